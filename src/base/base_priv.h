@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BASE_BASE_PRIV_H
+#define BASE_BASE_PRIV_H
+
+#include "base.h"
+
+/* ---- arena.c ---- */
+
+/* Goes to the catch point. */
+BASE_NORETURN void base_arena_fail(struct base_arena *arena, enum base_arena_failure failure);
+
+/* The same for a size that no number holds: over the budget if there is one. */
+BASE_NORETURN void base_arena_fail_size(struct base_arena *arena);
+
+/* As base_arena_alloc and base_arena_resize, but new bytes have any value and are not touched. */
+void *base_arena_alloc_raw(struct base_arena *arena, size_t size);
+void *base_arena_resize_raw(struct base_arena *arena, void *data, size_t old_size, size_t new_size);
+
+/* ---- array.c ---- */
+
+/* Data of *capacity elements of size bytes, count of them in use, gets room for extra more. */
+void *base_array_grow(struct base_arena *arena, void *data, uint32_t count, uint32_t *capacity,
+                      size_t extra, size_t size);
+
+/* ---- text.c ---- */
+
+/* Room for size more bytes and a terminator; returns where they go. The caller adds to count. */
+char *base_text_reserve(struct base_text *text, size_t size);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A program as it runs. Values live in slots of the scratch memory: an array with one element a
+ * lane, of 1 byte (bool, i8), 2, 4 or 8 by the type's width, padded to whole chunks of lanes so
+ * that the loops over them need no remainder. Vectors are one such array after the other.
+ */
+#ifndef CPU_INTERP_INTERP_PRIV_H
+#define CPU_INTERP_INTERP_PRIV_H
+
+#include "cpu/interp/interp.h"
+
+#define INTERP_CHUNK 16              /* Lanes; slots hold a multiple of them. */
+#define INTERP_MAX_SCRATCH (1 << 28) /* Bytes. */
+
+struct interp_run;
+
+/* One instruction: what to do, and where in the scratch memory d becomes a op b op c. Handlers
+ * return the next instruction, NULL at the end. */
+struct interp_inst {
+    const struct interp_inst *(*run)(const struct interp_inst *inst, char *base,
+                                     struct interp_run *run);
+    uint32_t d;
+    uint32_t a;
+    uint32_t b;
+    uint32_t c;
+};
+
+typedef const struct interp_inst *(*interp_handler)(const struct interp_inst *inst, char *base,
+                                                    struct interp_run *run);
+
+#define INTERP_HANDLER(name)                                                                       \
+    const struct interp_inst *name(const struct interp_inst *inst, char *base,                     \
+                                   struct interp_run *run)
+
+/* An open if or loop. */
+struct interp_frame {
+    uint64_t waiting; /* if: the lanes of the other branch. loop: those for the next round. */
+    uint64_t broken;  /* loop: the lanes that left it. */
+};
+
+/* One run's state. Masks have a bit a lane. */
+struct interp_run {
+    uint64_t active;
+    uint64_t start; /* The lanes that the run began with. */
+    uint64_t helpers;
+    uint64_t ended;
+    uint64_t steps;
+    struct interp_frame *frame; /* The innermost. */
+    size_t lanes;
+    size_t padded; /* lanes, in whole chunks. */
+    const struct cpu_program *program;
+    struct cpu_group *group;
+    enum cpu_run result;
+    uint64_t bytes_mask; /* What bytes holds: see interp_active_bytes. */
+    uint8_t bytes[CPU_MAX_LANES];
+};
+
+struct interp_const {
+    uint64_t bits;
+    uint32_t at;
+    uint32_t bytes; /* Of an element. */
+};
+
+struct interp_array {
+    const void *init; /* Constant: count elements, the same for all lanes. */
+    uint32_t at;      /* Else: element e of lane l is element e * lanes + l from here. */
+    uint32_t count;
+    uint32_t bytes; /* Of an element. */
+};
+
+/* The elements of an array that may not be zero, kept from one run to the next. */
+struct interp_dirty {
+    uint32_t from;
+    uint32_t to;
+};
+
+struct interp_loops;
+
+struct cpu_program {
+    const struct interp_inst *code;
+    const uint32_t *operands; /* Of samples: where the coordinates and the level lie. */
+    const struct interp_const *consts;
+    uint32_t const_count;
+    const struct interp_array *arrays;
+    uint32_t array_count;
+    const uint32_t *buffer_sizes; /* As declared. */
+    const struct interp_loops *loops;
+    uint32_t lanes;
+    uint32_t padded;
+    uint32_t frames_at;
+    uint32_t dirty_at;    /* One struct interp_dirty an array. */
+    uint32_t lane_ids_at; /* The value 0, 1, 2 ... */
+    uint32_t zero_at;     /* As many zeroes as the largest value has bytes. */
+    uint32_t slots_at;
+    uint32_t slots_size;
+    bool clears_slots;    /* A lane may see what another left in a slot: start from zeroes. */
+    uint32_t first_steps; /* Of the straight code at the start. */
+    ir_ref first;
+    size_t scratch_size;
+};
+
+/* ---- loops.h, for one kind of processor each ---- */
+
+enum interp_conversion {
+#define CONV(op, to, from, flags, value) interp_conversion_##op,
+#include "ir/ops.def"
+    interp_conversion_count
+};
+
+/* log2 of an element's bytes. */
+enum interp_width {
+    interp_width_1,
+    interp_width_2,
+    interp_width_4,
+    interp_width_8,
+    interp_width_count
+};
+
+/* The loops over lanes that compilers make vector code of. */
+struct interp_loops {
+    interp_handler alu[ir_op_count][ir_type_count]; /* By the operands' type. */
+    interp_handler convert[interp_conversion_count][ir_type_count][ir_type_count]; /* [to][from] */
+    interp_handler select[interp_width_count];
+    interp_handler merge[interp_width_count]; /* d becomes a in the active lanes. */
+};
+
+/* For any processor, and for those with the named extensions. */
+extern const struct interp_loops interp_loops_plain;
+#if defined(__x86_64__) && defined(__GNUC__)
+#define INTERP_HAS_AVX2_LOOPS 1
+extern const struct interp_loops interp_loops_avx2;
+#endif
+
+/* The fastest that this processor has. */
+const struct interp_loops *interp_loops_best(void);
+
+/* cpu_program_create with loops of the caller's choice. */
+struct cpu_program *interp_create(const struct ir_shader *shader, uint32_t lanes,
+                                  const struct interp_loops *loops, struct base_arena *arena,
+                                  struct base_diags *diags);
+
+/* ---- masks ---- */
+
+static inline uint64_t
+interp_all_lanes(size_t lanes)
+{
+    return UINT64_MAX >> (64 - lanes);
+}
+
+/* Eight bits as eight bytes of 0 or 1, the lowest first. */
+static inline void
+interp_bytes_of_bits(uint64_t bits, uint8_t bytes[8])
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t spread = (bits & 0xff) * ones & UINT64_C(0x8040201008040201);
+
+    spread = (spread + 0x7f * ones) >> 7 & ones;
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(spread >> 8 * i);
+}
+
+/* The lowest bits of eight bytes. */
+static inline uint64_t
+interp_bits_of_bytes(const uint8_t bytes[8])
+{
+    uint64_t spread = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        spread |= (uint64_t)bytes[i] << 8 * i;
+    spread &= UINT64_C(0x0101010101010101);
+    return spread * UINT64_C(0x0102040810204080) >> 56;
+}
+
+/* A mask as a bool value, and back. */
+static inline void
+interp_value_of_mask(uint64_t mask, uint8_t *value, size_t padded)
+{
+    for (size_t i = 0; i < padded; i += 8)
+        interp_bytes_of_bits(mask >> i, value + i);
+}
+
+static inline uint64_t
+interp_mask_of_value(const uint8_t *value, size_t padded)
+{
+    uint64_t mask = 0;
+
+    for (size_t i = 0; i < padded; i += 8)
+        mask |= interp_bits_of_bytes(value + i) << i;
+    return mask;
+}
+
+/* ---- control.c ---- */
+
+/* The active lanes as a bool value. */
+const uint8_t *interp_active_bytes(struct interp_run *run);
+
+INTERP_HANDLER(interp_end);
+/* a: condition; d: how far the else is. */
+INTERP_HANDLER(interp_if);
+/* d: how far the endif is. */
+INTERP_HANDLER(interp_else);
+/* d: how far the end of the region around it is. Of endloop also, and a: how far back the head. */
+INTERP_HANDLER(interp_endif);
+INTERP_HANDLER(interp_loop);
+INTERP_HANDLER(interp_loop_head);
+INTERP_HANDLER(interp_endloop);
+/* Of if, else, endif, loop head and endloop, b: steps of the straight code that follows, and c: the
+ * marker, to be named when there are too few. */
+INTERP_HANDLER(interp_break);    /* a: how many frames out the loop's is. */
+INTERP_HANDLER(interp_continue); /* Likewise. */
+INTERP_HANDLER(interp_return);
+INTERP_HANDLER(interp_terminate);
+INTERP_HANDLER(interp_demote); /* a: condition. */
+INTERP_HANDLER(interp_is_helper);
+
+/* ---- memory.c ---- */
+
+INTERP_HANDLER(interp_copy);         /* b: bytes. */
+INTERP_HANDLER(interp_load_input);   /* a: (input * 4 + component) * lanes. */
+INTERP_HANDLER(interp_store_output); /* a: value, b: as a of load_input. */
+INTERP_HANDLER(interp_sample);       /* a: where in operands, b: texture, c: enum ir_sample_bits. */
+INTERP_HANDLER(interp_sample_quad);  /* The same, with the level from the quad's differences. */
+
+extern const interp_handler interp_fill[interp_width_count]; /* a, b: bits. */
+/* a: offset, b: buffer. Of the second the offset is a itself. */
+extern const interp_handler interp_load_buffer[interp_width_count];
+extern const interp_handler interp_load_buffer_at[interp_width_count];
+extern const interp_handler interp_load_array[interp_width_count]; /* a: index, b: array. */
+extern const interp_handler
+    interp_store_array[interp_width_count]; /* a: index, b: array, c: value. */
+
+/* ---- cross.c ---- */
+
+/* NULL if op does not look at other lanes, or not with operands of this type. a and b: operands,
+ * or b: the immediate. */
+interp_handler interp_find_cross(enum ir_op op, enum ir_type type);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "ir/ir_priv.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+
+void
+ir_builder_init(struct ir_builder *b, struct ir_shader *shader)
+{
+    *b = (struct ir_builder){.shader = shader};
+    b->flow = ir_flow_create(shader->arena);
+}
+
+void
+ir_build_place(struct ir_builder *b, uint32_t at)
+{
+    struct ir_shader *shader = b->shader;
+    const struct ir_place place = {shader->insts.count, at};
+
+    if (shader->places.count > 0) {
+        struct ir_place *last = &shader->places.data[shader->places.count - 1];
+
+        if (last->at == at)
+            return;
+        if (last->first == place.first) {
+            last->at = at;
+            return;
+        }
+    }
+    base_array_push(shader->arena, &shader->places, place);
+}
+
+/* ---- constants: one of each kind, found by a hash of open addresses ---- */
+
+static uint32_t
+hash_const(enum ir_op op, enum ir_type type, uint64_t bits)
+{
+    uint64_t h = bits * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)op * 31 + (uint64_t)type;
+
+    h ^= h >> 29;
+    h *= UINT64_C(0xbf58476d1ce4e5b9);
+    return (uint32_t)(h >> 32);
+}
+
+static void
+grow_consts(struct ir_builder *b)
+{
+    struct ir_shader *shader = b->shader;
+    const uint32_t old_count = b->const_slot_count;
+    const uint32_t *old = b->const_slots;
+
+    b->const_slot_count = old_count ? 2 * old_count : 64;
+    b->const_slots = base_arena_new_array(shader->arena, uint32_t, b->const_slot_count);
+    for (uint32_t i = 0; i < old_count; i++) {
+        if (!old[i])
+            continue;
+        uint32_t slot = hash_const(ir_op_of(shader, old[i]),
+                                   ir_type_scalar(ir_type_of(shader, old[i])),
+                                   ir_const_bits(shader, old[i]));
+        while (b->const_slots[slot & (b->const_slot_count - 1)])
+            slot++;
+        b->const_slots[slot & (b->const_slot_count - 1)] = old[i];
+    }
+}
+
+static ir_ref
+find_const(struct ir_builder *b, enum ir_op op, enum ir_type type, uint64_t bits)
+{
+    struct ir_shader *shader = b->shader;
+
+    if (2 * b->const_count >= b->const_slot_count)
+        grow_consts(b);
+    uint32_t slot = hash_const(op, type, bits) & (b->const_slot_count - 1);
+    for (ir_ref ref; (ref = b->const_slots[slot]) != 0; slot = (slot + 1) & (b->const_slot_count - 1))
+        if (ir_op_of(shader, ref) == op && ir_type_of(shader, ref) == type &&
+            ir_const_bits(shader, ref) == bits)
+            return ref;
+    b->const_count++;
+    b->const_slots[slot] = ir_insert_const(shader, op, type, bits);
+    return b->const_slots[slot];
+}
+
+ir_ref
+ir_build_const(struct ir_builder *b, enum ir_type type, uint64_t bits)
+{
+    const unsigned width = ir_type_bits((ir_type_id)type);
+
+    if (width < 64)
+        bits &= (UINT64_C(1) << width) - 1;
+    return find_const(b, ir_op_const, type, bits);
+}
+
+ir_ref
+ir_build_bool(struct ir_builder *b, bool value)
+{
+    return ir_build_const(b, ir_type_bool, value);
+}
+
+ir_ref
+ir_build_i32(struct ir_builder *b, uint32_t value)
+{
+    return ir_build_const(b, ir_type_i32, value);
+}
+
+ir_ref
+ir_build_f32(struct ir_builder *b, float value)
+{
+    return ir_build_const(b, ir_type_f32, base_bits_of_float(value));
+}
+
+ir_ref
+ir_build_undef(struct ir_builder *b, ir_type_id type)
+{
+    const ir_ref scalar = find_const(b, ir_op_undef, ir_type_scalar(type), 0);
+
+    if (type < ir_type_count)
+        return scalar;
+    const ir_ref parts[4] = {scalar, scalar, scalar, scalar};
+    const bool was_dead = b->is_dead;
+    b->is_dead = false; /* A vector has no place at the front; an unused one is dead code. */
+    const ir_ref vec = ir_build_list(b, ir_op_vec, type, parts, ir_type_components(type), 0);
+    b->is_dead = was_dead;
+    return vec;
+}
+
+/* ---- everything else ---- */
+
+ir_ref
+ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
+{
+    return ir_insert_before(b->shader, 0, op, type);
+}
+
+static ir_type_id
+alu_result_type(const struct ir_builder *b, enum ir_op op, const ir_ref *operands)
+{
+    if (op == ir_op_select)
+        return ir_type_of(b->shader, operands[1]);
+    if (ir_op_infos[op].result == ir_class_BOOL)
+        return ir_type_bool;
+    return ir_type_of(b->shader, operands[0]);
+}
+
+ir_ref
+ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands)
+{
+    const ir_type_id type = alu_result_type(b, op, operands);
+
+    if (b->is_dead)
+        return ir_build_undef(b, type);
+    const ir_ref ref = ir_append(b, op, type);
+    memcpy(ir_at(b->shader, ref)->arg, operands, ir_op_infos[op].arity * sizeof(ir_ref));
+    return ref;
+}
+
+ir_ref
+ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir_ref value)
+{
+    struct ir_shader *shader = b->shader;
+
+    if (op == ir_op_bitcast) {
+        if (ir_type_of(shader, value) == to)
+            return value;
+        if (ir_op_of(shader, value) == ir_op_bitcast)
+            return ir_build_convert(b, op, to, ir_operand(shader, value, 0));
+        if (ir_op_of(shader, value) == ir_op_const)
+            return ir_build_const(b, to, ir_const_bits(shader, value));
+        if (ir_op_of(shader, value) == ir_op_undef)
+            return ir_build_undef(b, (ir_type_id)to);
+    }
+    return ir_build_op(b, op, (ir_type_id)to, value, 0, 0);
+}
+
+ir_ref
+ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_ref y,
+            uint32_t imm)
+{
+    if (b->is_dead)
+        return type == ir_type_void ? 0 : ir_build_undef(b, type);
+    const ir_ref ref = ir_append(b, op, type);
+    struct ir_inst *inst = ir_at(b->shader, ref);
+    inst->arg[0] = x;
+    inst->arg[1] = y;
+    inst->arg[2] = imm;
+    return ref;
+}
+
+ir_ref
+ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const ir_ref *operands,
+              uint32_t count, uint32_t imm)
+{
+    struct ir_shader *shader = b->shader;
+
+    if (b->is_dead)
+        return ir_build_undef(b, type);
+    const ir_ref ref = ir_append(b, op, type);
+    struct ir_inst *inst = ir_at(shader, ref);
+    inst->arg[0] = shader->list.count;
+    inst->arg[1] = count;
+    inst->arg[2] = imm;
+    base_array_reserve(shader->arena, &shader->list, count, sizeof(uint32_t));
+    memcpy(shader->list.data + shader->list.count, operands, count * sizeof(*operands));
+    shader->list.count += count;
+    return ref;
+}
+
+ir_ref
+ir_build_merge(struct ir_builder *b, ir_type_id type)
+{
+    return ir_append(b, ir_op_merge, type);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the value column of ops.def is written in, and which types each class has. Included by
+ * whatever compiles those expressions: folding and the interpreter.
+ *
+ * IR_EACH_<class>(X, ...) expands X(type name, C type, ...) for each type of the class. The C type
+ * is what operands a, b and c have. Results are cast back to it; a bool result keeps its lowest
+ * bit alone. f16 is computed as float.
+ */
+#ifndef IR_EVAL_H
+#define IR_EVAL_H
+
+#include <math.h>
+#include <stdint.h>
+
+#define IR_EACH_FLOAT(X, ...)                                                                    \
+    X(f16, float, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
+#define IR_EACH_UINT(X, ...)                                                                     \
+    X(i8, uint8_t, __VA_ARGS__)                                                                  \
+    X(i16, uint16_t, __VA_ARGS__) X(i32, uint32_t, __VA_ARGS__) X(i64, uint64_t, __VA_ARGS__)
+#define IR_EACH_SINT(X, ...)                                                                     \
+    X(i8, int8_t, __VA_ARGS__)                                                                   \
+    X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
+#define IR_EACH_BITS(X, ...) X(bool, uint8_t, __VA_ARGS__) IR_EACH_UINT(X, __VA_ARGS__)
+
+#define IR_BY_WIDTH(name, a) _Generic((a), double : name, default : name##f)
+
+#define IR_FABS(a) IR_BY_WIDTH(fabs, a)(a)
+#define IR_FLOOR(a) IR_BY_WIDTH(floor, a)(a)
+#define IR_CEIL(a) IR_BY_WIDTH(ceil, a)(a)
+#define IR_TRUNC(a) IR_BY_WIDTH(trunc, a)(a)
+#define IR_ROUND_EVEN(a) IR_BY_WIDTH(rint, a)(a)
+#define IR_SQRT(a) IR_BY_WIDTH(sqrt, a)(a)
+#define IR_EXP2(a) IR_BY_WIDTH(exp2, a)(a)
+#define IR_LOG2(a) IR_BY_WIDTH(log2, a)(a)
+#define IR_SIN(a) IR_BY_WIDTH(sin, a)(a)
+#define IR_COS(a) IR_BY_WIDTH(cos, a)(a)
+#define IR_POW(a, b) IR_BY_WIDTH(pow, a)(a, b)
+#define IR_FMA(a, b, c) IR_BY_WIDTH(fma, a)(a, b, c)
+/* Of two zeroes either; of a NaN and a number the number. */
+#define IR_FMIN(a, b) ((a) < (b) || (b) != (b) ? (a) : (b))
+#define IR_FMAX(a, b) ((a) > (b) || (b) != (b) ? (a) : (b))
+
+#define IR_NOT(a) (~(a))
+/* 1u keeps narrow operands from becoming int, whose overflow is undefined. */
+#define IR_MUL(a, b) (1u * (a) * (b))
+#define IR_WIDTH(a) ((unsigned)(8 * sizeof(a)))
+#define IR_SMUL_HI(a, b) ir_eval_smul_hi((int64_t)(a), (int64_t)(b), IR_WIDTH(a))
+#define IR_UMUL_HI(a, b) ir_eval_umul_hi((uint64_t)(a), (uint64_t)(b), IR_WIDTH(a))
+#define IR_SDIV(a, b) ((b) == 0 ? 0 : (b) == -1 ? ir_eval_neg(a) : (int64_t)(a) / (b))
+#define IR_SREM(a, b) ((b) == 0 ? -1 : (b) == -1 ? 0 : (a) % (b))
+#define IR_UDIV(a, b) ((b) == 0 ? UINT64_MAX : (uint64_t)((a) / (b)))
+#define IR_UREM(a, b) ((b) == 0 ? UINT64_MAX : (uint64_t)((a) % (b)))
+#define IR_SHL(a, b) ((1u * (a)) << ((b) & (IR_WIDTH(a) - 1)))
+#define IR_SSHR(a, b) ((a) >> ((unsigned)(b) & (IR_WIDTH(a) - 1)))
+#define IR_USHR(a, b) ((a) >> ((b) & (IR_WIDTH(a) - 1)))
+
+#define IR_FLOAT_TO_SINT(to, a) ir_eval_float_to_sint((double)(a), IR_WIDTH(to))
+#define IR_FLOAT_TO_UINT(to, a) ir_eval_float_to_uint((double)(a), IR_WIDTH(to))
+
+__extension__ typedef __int128 ir_eval_int128;
+__extension__ typedef unsigned __int128 ir_eval_uint128;
+
+static inline int64_t
+ir_eval_smul_hi(int64_t a, int64_t b, unsigned bits)
+{
+    if (bits == 64)
+        return (int64_t)(((ir_eval_int128)a * b) >> 64);
+    return (a * b) >> bits;
+}
+
+static inline uint64_t
+ir_eval_umul_hi(uint64_t a, uint64_t b, unsigned bits)
+{
+    if (bits == 64)
+        return (uint64_t)(((ir_eval_uint128)a * b) >> 64);
+    return (a * b) >> bits;
+}
+
+static inline int64_t
+ir_eval_neg(int64_t a)
+{
+    return (int64_t)(0 - (uint64_t)a);
+}
+
+static inline int64_t
+ir_eval_float_to_sint(double a, unsigned bits)
+{
+    const double limit = (double)(UINT64_C(1) << (bits - 1));
+    const int64_t most = (int64_t)(UINT64_MAX >> (65 - bits));
+
+    if (a >= limit)
+        return most;
+    if (a >= -limit)
+        return (int64_t)a;
+    return a != a ? 0 : -most - 1;
+}
+
+static inline uint64_t
+ir_eval_float_to_uint(double a, unsigned bits)
+{
+    const double limit = 2.0 * (double)(UINT64_C(1) << (bits - 1));
+
+    if (a >= limit)
+        return UINT64_MAX >> (64 - bits);
+    return a > -1 ? (uint64_t)(a > 0 ? a : 0) : 0;
+}
+
+#endif

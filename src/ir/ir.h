@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The intermediate representation: what every front end makes and every device takes. docs/ir.md
+ * says what ops, merges, lane-crossing ops and undefined values mean and lists the invariants.
+ *
+ * A shader is one list of instructions in program order. Control is structured and stands in that
+ * list as markers: if .. else .. endif (else is always there) and loop .. endloop. Values are SSA:
+ * an instruction is its value, named by its index, an ir_ref. A value can be used from its place
+ * to the end of the region that it stands in; what must outlive a region goes through a merge.
+ */
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "base/base.h"
+
+typedef uint32_t ir_ref; /* Index of an instruction; 0 is none. */
+
+/* ---- types ---- */
+
+enum ir_type {
+    ir_type_void,
+#define IR_TYPE(name, bits, kind, utype, stype) ir_type_##name,
+#include "ir/types.def"
+    ir_type_count
+};
+
+typedef uint8_t ir_type_id; /* enum ir_type, plus (components - 1) << 4. */
+
+#define IR_VEC(type, components) ((ir_type_id)((unsigned)(type) | ((unsigned)(components)-1) << 4))
+
+static inline enum ir_type
+ir_type_scalar(ir_type_id type)
+{
+    return (enum ir_type)(type & 15);
+}
+
+static inline unsigned
+ir_type_components(ir_type_id type)
+{
+    return (unsigned)(type >> 4) + 1;
+}
+
+unsigned ir_type_bits(ir_type_id type); /* Of one component; bool is 1, void 0. */
+bool ir_type_is_int(ir_type_id type);   /* Scalar i8..i64. */
+bool ir_type_is_float(ir_type_id type); /* Scalar f16..f64. */
+const char *ir_type_name(enum ir_type type);
+
+/* ---- ops ---- */
+
+enum ir_op {
+    ir_op_none,
+#define ALU1(op, types, flags, value) ir_op_##op,
+#define ALU2(op, types, flags, value) ir_op_##op,
+#define ALU3(op, types, flags, value) ir_op_##op,
+#define CMP2(op, types, flags, value) ir_op_##op,
+#define CONV(op, to, from, flags, value) ir_op_##op,
+#define OP(op, arity, result, a, b, c, flags, company) ir_op_##op,
+#include "ir/ops.def"
+    ir_op_count
+};
+
+enum ir_op_flags {
+    IR_OP_NONE = 0,
+    IR_OP_PURE = 1 << 0,
+    IR_OP_READS = 1 << 1,
+    IR_OP_COMM = 1 << 2,
+    IR_OP_INEXACT = 1 << 3,
+    IR_OP_IMM = 1 << 4,
+    IR_OP_LIST = 1 << 5,
+    IR_OP_CONTROL = 1 << 6,
+    IR_OP_JUMP = 1 << 7
+};
+
+enum ir_company { ir_company_lane, ir_company_quad, ir_company_subgroup };
+
+enum ir_class {
+    ir_class_VOID,
+    ir_class_BOOL,
+    ir_class_I32,
+    ir_class_UINT,
+    ir_class_SINT,
+    ir_class_BITS,
+    ir_class_FLOAT,
+    ir_class_NUM,
+    ir_class_ANY,
+    ir_class_VEC,
+    ir_class_ANYVEC,
+    ir_class_RESULT,
+    ir_class_FIRST
+};
+
+struct ir_op_info {
+    const char *name;
+    uint8_t arity; /* Operands in arg[]; those of IR_OP_LIST ops are not counted. */
+    uint8_t flags; /* enum ir_op_flags. */
+    uint8_t company;
+    uint8_t result;     /* enum ir_class. */
+    uint8_t operand[3]; /* enum ir_class. */
+};
+
+extern const struct ir_op_info ir_op_infos[ir_op_count];
+
+static inline bool
+ir_op_has(enum ir_op op, unsigned flags)
+{
+    return (ir_op_infos[op].flags & flags) != 0;
+}
+
+/* May be dropped when nothing uses its value. */
+static inline bool
+ir_op_is_removable(enum ir_op op)
+{
+    return ir_op_has(op, IR_OP_PURE | IR_OP_READS) || op == ir_op_merge;
+}
+
+/* ir_op_none if there is no such op. */
+enum ir_op ir_op_find(const char *name, size_t size);
+/* Does the type belong to the class? RESULT and FIRST belong to none. */
+bool ir_class_has(enum ir_class class, ir_type_id type);
+
+/* ---- the shader ---- */
+
+enum ir_stage { ir_stage_vertex, ir_stage_fragment, ir_stage_count };
+
+const char *ir_stage_name(enum ir_stage stage);
+
+/* Flags of one instruction. */
+enum ir_flags {
+    IR_PRECISE = 1 << 0 /* Not contracted, not reassociated: every host gives these roundings. */
+};
+
+/* Operands come first in arg[]. An op with IR_OP_IMM has its immediate in arg[2]; const has the
+ * low and high words of its bits in arg[0] and arg[1]. An op with IR_OP_LIST has the place of its
+ * operands in the operand list in arg[0] and the list's length in words in arg[1]; a merge's list
+ * is pairs of an edge and a value. Markers name their partners: see ir_partner. */
+struct ir_inst {
+    uint16_t op;     /* enum ir_op. */
+    ir_type_id type; /* Of the result; ir_type_void if there is none. */
+    uint8_t flags;   /* enum ir_flags. */
+    uint32_t arg[3];
+    ir_ref next;
+    ir_ref prev;
+};
+
+enum ir_builtin {
+    ir_builtin_none,
+    ir_builtin_position,       /* Vertex out: clip space, xyzw. */
+    ir_builtin_point_size,     /* Vertex out: x. */
+    ir_builtin_vertex_index,   /* Vertex in: i32. */
+    ir_builtin_instance_index, /* Vertex in: i32. */
+    ir_builtin_frag_coord,     /* Fragment in: window x, y, z and 1/w. */
+    ir_builtin_front_facing,   /* Fragment in: i32, all ones or 0. */
+    ir_builtin_frag_depth,     /* Fragment out: x. */
+    ir_builtin_helper,         /* Fragment in: i32, all ones in lanes that started as helpers. */
+    ir_builtin_lane,           /* In: i32, this lane's index in its subgroup. */
+    ir_builtin_count
+};
+
+const char *ir_builtin_name(enum ir_builtin builtin); /* "none" for none. */
+
+enum ir_interp { ir_interp_perspective, ir_interp_linear, ir_interp_flat, ir_interp_count };
+
+const char *ir_interp_name(enum ir_interp interp);
+
+/* An input or output: up to four components of one type at one location, or a built-in. */
+struct ir_io {
+    const char *name; /* For people; may be NULL. */
+    enum ir_builtin builtin;
+    uint32_t location; /* Without a built-in. */
+    enum ir_type type; /* i32 or f32. */
+    uint8_t components;
+    enum ir_interp interp; /* Fragment inputs; flat for i32. */
+};
+
+/* Which component of which input or output, as the immediate of load_input and store_output. */
+static inline uint32_t
+ir_io_imm(uint32_t index, uint32_t component)
+{
+    return index << 2 | component;
+}
+
+/* A uniform buffer: size bytes, a multiple of 16. Reads past it give 0. */
+struct ir_buffer {
+    const char *name;
+    uint32_t set;
+    uint32_t binding;
+    uint32_t size;
+};
+
+/* Memory of one invocation that is indexed at run time. Reads outside give 0, writes outside are
+ * dropped. With init it is constant: count elements' bits. */
+struct ir_array {
+    const char *name;
+    enum ir_type type;
+    uint32_t count;
+    const uint64_t *init; /* NULL: starts as zeroes. */
+};
+
+enum ir_dim { ir_dim_1d, ir_dim_2d, ir_dim_3d, ir_dim_cube, ir_dim_count };
+
+const char *ir_dim_name(enum ir_dim dim);
+
+/* A texture with its sampler. */
+struct ir_texture {
+    const char *name;
+    uint32_t set;
+    uint32_t binding;
+    enum ir_dim dim;
+};
+
+/* The immediate of sample: the texture's index in the low 16 bits, then one of these. Operands:
+ * the coordinates (as many as the dimension has; cube 3), then the bias or the level. The result
+ * is f32x4. Without bits: implicit level by the quad's differences, 0 outside fragments. */
+enum ir_sample_bits { IR_SAMPLE_BIAS = 1 << 16, IR_SAMPLE_LOD = 1 << 17 };
+
+/* From the instruction first on, instructions came from this place of the source. */
+struct ir_place {
+    ir_ref first;
+    uint32_t at; /* Line, from 1; or byte offset. */
+};
+
+struct ir_shader {
+    struct base_arena *arena;
+    enum ir_stage stage;
+    const char *name;
+
+    BASE_ARRAY(struct ir_inst) insts; /* insts.data[0] is no instruction. */
+    BASE_ARRAY(uint32_t) list;        /* Operand list. */
+    ir_ref first;
+    ir_ref last;
+    ir_ref last_const; /* Constants and undefs all stand at the front, up to here. */
+
+    BASE_ARRAY(struct ir_io) inputs;
+    BASE_ARRAY(struct ir_io) outputs;
+    BASE_ARRAY(struct ir_buffer) buffers;
+    BASE_ARRAY(struct ir_array) arrays;
+    BASE_ARRAY(struct ir_texture) textures;
+
+    enum qd_place_kind place_kind;
+    BASE_ARRAY(struct ir_place) places; /* By rising first. */
+
+    uint32_t *uses; /* Counted by ir_count_uses; NULL when out of date. */
+};
+
+/* shader.c */
+
+/* An empty shader in the arena. name is copied; NULL is "". */
+struct ir_shader *ir_shader_create(struct base_arena *arena, enum ir_stage stage,
+                                   const char *name);
+
+static inline struct ir_inst *
+ir_at(const struct ir_shader *shader, ir_ref ref)
+{
+    return &shader->insts.data[ref];
+}
+
+static inline enum ir_op
+ir_op_of(const struct ir_shader *shader, ir_ref ref)
+{
+    return (enum ir_op)shader->insts.data[ref].op;
+}
+
+static inline ir_type_id
+ir_type_of(const struct ir_shader *shader, ir_ref ref)
+{
+    return shader->insts.data[ref].type;
+}
+
+static inline ir_ref
+ir_next(const struct ir_shader *shader, ir_ref ref)
+{
+    return shader->insts.data[ref].next;
+}
+
+static inline ir_ref
+ir_prev(const struct ir_shader *shader, ir_ref ref)
+{
+    return shader->insts.data[ref].prev;
+}
+
+static inline uint32_t
+ir_imm(const struct ir_shader *shader, ir_ref ref)
+{
+    return shader->insts.data[ref].arg[2];
+}
+
+/* A constant's bits. */
+static inline uint64_t
+ir_const_bits(const struct ir_shader *shader, ir_ref ref)
+{
+    const struct ir_inst *inst = &shader->insts.data[ref];
+
+    return inst->arg[0] | (uint64_t)inst->arg[1] << 32;
+}
+
+/* Value operands, whatever the op: arg[] or the list; for a merge the values of its pairs. */
+uint32_t ir_operand_count(const struct ir_shader *shader, ir_ref ref);
+ir_ref ir_operand(const struct ir_shader *shader, ir_ref ref, uint32_t i);
+void ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref value);
+
+/* The marker that edge i of a merge comes from: the else or endif that ends the branch (for a
+ * merge after endif); the loop (entry), a continue or the endloop (after loop); a break (after
+ * endloop). As many as ir_operand_count. */
+ir_ref ir_merge_edge(const struct ir_shader *shader, ir_ref merge, uint32_t i);
+/* Drops edge i of a merge. */
+void ir_merge_drop_edge(struct ir_shader *shader, ir_ref merge, uint32_t i);
+
+/* The next marker of the same construct: if -> else -> endif -> if; loop -> endloop -> loop;
+ * break, continue -> their loop. */
+ir_ref ir_partner(const struct ir_shader *shader, ir_ref marker);
+
+/* Unlinks an instruction; its ref is not used again. */
+void ir_remove(struct ir_shader *shader, ir_ref ref);
+/* Makes an instruction and links it before at (0: at the end). Operands are the caller's to set. */
+ir_ref ir_insert_before(struct ir_shader *shader, ir_ref at, enum ir_op op, ir_type_id type);
+
+/* Fills shader->uses with how often each value is an operand. */
+void ir_count_uses(struct ir_shader *shader);
+
+static inline uint32_t
+ir_use_count(const struct ir_shader *shader, ir_ref ref)
+{
+    return shader->uses[ref];
+}
+
+/* Where in the source an instruction came from; nowhere if that is not known. */
+struct qd_place ir_place_of(const struct ir_shader *shader, ir_ref ref);
+
+/* A copy that shares nothing with the shader. */
+struct ir_shader *ir_clone(const struct ir_shader *shader, struct base_arena *arena);
+
+/* Makes an instruction, already made, the constant of these bits, at the front of the list. */
+void ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits);
+/* A new constant or undef at the front of the list. */
+ir_ref ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type type, uint64_t bits);
+
+/* The largest company that an instruction of the shader asks for, and that instruction. A sample
+ * without a level in a fragment asks for its quad. */
+enum ir_company ir_company_of(const struct ir_shader *shader, ir_ref *by);
+
+/* ---- build.c, build_flow.c: making shaders ---- */
+
+struct ir_builder_flow;
+
+/* Appends to a shader. After a jump nothing is appended until the region ends: what is built there
+ * comes out as undefined values and is dropped. */
+struct ir_builder {
+    struct ir_shader *shader;
+    bool is_dead;         /* After a jump. */
+    uint32_t dead_scopes; /* Regions opened since. */
+    uint32_t *const_slots;
+    uint32_t const_slot_count;
+    uint32_t const_count;
+    struct ir_builder_flow *flow; /* Open regions and variables; build_flow.c. */
+};
+
+void ir_builder_init(struct ir_builder *b, struct ir_shader *shader);
+
+/* Instructions from here on come from this place of the source. */
+void ir_build_place(struct ir_builder *b, uint32_t at);
+
+ir_ref ir_build_const(struct ir_builder *b, enum ir_type type, uint64_t bits);
+ir_ref ir_build_bool(struct ir_builder *b, bool value);
+ir_ref ir_build_i32(struct ir_builder *b, uint32_t value);
+ir_ref ir_build_f32(struct ir_builder *b, float value);
+ir_ref ir_build_undef(struct ir_builder *b, ir_type_id type);
+
+/* ALU1..3, CMP2 and select, by op: the result's type follows from the operands'. */
+ir_ref ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands);
+/* CONV rows and bitcast. A bitcast to the value's own type, or back, makes nothing new. */
+ir_ref ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir_ref value);
+/* Any other op with operands in arg[]. */
+ir_ref ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_ref y,
+                   uint32_t imm);
+/* vec and sample. */
+ir_ref ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const ir_ref *operands,
+                     uint32_t count, uint32_t imm);
+
+/* ir_build_fadd(b, x, y) and so on, one for each row. */
+#define ALU1(op, types, flags, value)                                                            \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x)                           \
+    {                                                                                            \
+        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x});                                 \
+    }
+#define ALU2(op, types, flags, value)                                                            \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y)                 \
+    {                                                                                            \
+        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y});                              \
+    }
+#define ALU3(op, types, flags, value)                                                            \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y, ir_ref z)       \
+    {                                                                                            \
+        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y, z});                           \
+    }
+#define CMP2(op, types, flags, value) ALU2(op, types, flags, value)
+#define CONV(op, to, from, flags, value)                                                         \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, enum ir_type type, ir_ref x)        \
+    {                                                                                            \
+        return ir_build_convert(b, ir_op_##op, type, x);                                         \
+    }
+#include "ir/ops.def"
+
+static inline ir_ref
+ir_build_bitcast(struct ir_builder *b, enum ir_type type, ir_ref x)
+{
+    return ir_build_convert(b, ir_op_bitcast, type, x);
+}
+
+static inline ir_ref
+ir_build_select(struct ir_builder *b, ir_ref condition, ir_ref x, ir_ref y)
+{
+    return ir_build_alu(b, ir_op_select, (const ir_ref[]){condition, x, y});
+}
+
+void ir_build_if(struct ir_builder *b, ir_ref condition);
+void ir_build_else(struct ir_builder *b);
+void ir_build_endif(struct ir_builder *b);
+void ir_build_loop(struct ir_builder *b);
+void ir_build_endloop(struct ir_builder *b);
+/* Of the innermost loop. */
+void ir_build_break(struct ir_builder *b);
+void ir_build_continue(struct ir_builder *b);
+void ir_build_return(struct ir_builder *b);
+void ir_build_terminate(struct ir_builder *b);
+
+/* Merges by hand, for front ends that have SSA already: straight after endif, loop or endloop.
+ * Edges are added when their values are known. */
+ir_ref ir_build_merge(struct ir_builder *b, ir_type_id type);
+void ir_merge_add_edge(struct ir_shader *shader, ir_ref merge, ir_ref edge, ir_ref value);
+
+/* Mutable variables, turned into SSA as they are read and written: merges appear by themselves at
+ * joins and loop heads. A variable has a width, not a type: a read with another type than the last
+ * write's is a bitcast. Until it is written it is undefined. */
+uint32_t ir_build_variables(struct ir_builder *b, uint32_t count, unsigned bits); /* The first. */
+ir_ref ir_build_read(struct ir_builder *b, uint32_t variable, enum ir_type type);
+void ir_build_write(struct ir_builder *b, uint32_t variable, ir_ref value);
+
+uint32_t ir_add_input(struct ir_shader *shader, const struct ir_io *io);
+uint32_t ir_add_output(struct ir_shader *shader, const struct ir_io *io);
+uint32_t ir_add_buffer(struct ir_shader *shader, const struct ir_buffer *buffer);
+uint32_t ir_add_array(struct ir_shader *shader, const struct ir_array *array);
+uint32_t ir_add_texture(struct ir_shader *shader, const struct ir_texture *texture);
+
+/* ---- print.c, parse.c: the text form ---- */
+
+void ir_print(const struct ir_shader *shader, struct base_text *out);
+/* NULL with errors in diags. Verified before it is returned. */
+struct ir_shader *ir_parse(struct base_arena *arena, const char *text, size_t size,
+                           struct base_diags *diags);
+
+/* ---- verify.c ---- */
+
+/* True if every invariant of docs/ir.md holds; else errors QD_CODE_IR_INVALID say which not. */
+bool ir_verify(const struct ir_shader *shader, struct base_diags *diags);
+
+/* ---- fold.c ---- */
+
+/* The bits that a value op gives for these operand bits; false for ops that have no such meaning,
+ * and for IR_OP_INEXACT ones. types are those of the operands. */
+bool ir_fold(enum ir_op op, enum ir_type type, const enum ir_type *types,
+             const uint64_t *operands, uint64_t *result);
+
+/* ---- opt_*.c, lower_*.c: passes ---- */
+
+enum ir_pass_result { IR_PASS_UNCHANGED, IR_PASS_CHANGED, IR_PASS_FAILED };
+
+/* Forwards copies, and bitcasts that undo each other, to their users. */
+enum ir_pass_result ir_opt_copy_propagation(struct ir_shader *shader, struct base_diags *diags);
+/* Replaces value ops on constants by constants. Keeps the control tree. */
+enum ir_pass_result ir_opt_constant_folding(struct ir_shader *shader, struct base_diags *diags);
+/* Removes instructions without effect whose values nobody uses. */
+enum ir_pass_result ir_opt_dead_code(struct ir_shader *shader, struct base_diags *diags);
+/* Removes merges all of whose values are one and the same. */
+enum ir_pass_result ir_opt_trivial_merges(struct ir_shader *shader, struct base_diags *diags);
+/* For hosts without demote: lanes are remembered and terminated where the shader ends. */
+enum ir_pass_result ir_lower_demote(struct ir_shader *shader, struct base_diags *diags);
+
+/* ---- pipeline.c ---- */
+
+struct ir_pass {
+    const char *name;
+    enum ir_pass_result (*run)(struct ir_shader *shader, struct base_diags *diags);
+};
+
+/* The passes that every front end's output goes through. Ends with a NULL name. */
+extern const struct ir_pass ir_pipeline_default[];
+
+/* Runs the passes in order; verifies after each in debug builds. False after IR_PASS_FAILED. */
+bool ir_run_pipeline(struct ir_shader *shader, const struct ir_pass *passes,
+                     struct base_diags *diags);
+
+#endif

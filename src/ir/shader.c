@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "ir/ir.h"
+
+#include <string.h>
+
+struct ir_shader *
+ir_shader_create(struct base_arena *arena, enum ir_stage stage, const char *name)
+{
+    struct ir_shader *shader = base_arena_new(arena, struct ir_shader);
+
+    shader->arena = arena;
+    shader->stage = stage;
+    if (!name)
+        name = "";
+    shader->name = base_arena_copy_string(arena, name, strlen(name));
+    (void)base_array_add(arena, &shader->insts);
+    return shader;
+}
+
+#define CLONE_ARRAY(clone, shader, array)                                                        \
+    do {                                                                                         \
+        (clone)->array.data = NULL;                                                              \
+        (clone)->array.count = (clone)->array.capacity = 0;                                      \
+        base_array_reserve((clone)->arena, &(clone)->array, (shader)->array.count,               \
+                           sizeof(*(shader)->array.data));                                       \
+        if ((shader)->array.count > 0)                                                           \
+            memcpy((clone)->array.data, (shader)->array.data,                                    \
+                   (shader)->array.count * sizeof(*(shader)->array.data));                       \
+        (clone)->array.count = (shader)->array.count;                                            \
+    } while (0)
+
+static const char *
+clone_string(struct base_arena *arena, const char *string)
+{
+    return string ? base_arena_copy_string(arena, string, strlen(string)) : NULL;
+}
+
+struct ir_shader *
+ir_clone(const struct ir_shader *shader, struct base_arena *arena)
+{
+    struct ir_shader *clone = base_arena_new(arena, struct ir_shader);
+
+    *clone = *shader;
+    clone->arena = arena;
+    clone->name = clone_string(arena, shader->name);
+    clone->uses = NULL;
+    CLONE_ARRAY(clone, shader, insts);
+    CLONE_ARRAY(clone, shader, list);
+    CLONE_ARRAY(clone, shader, inputs);
+    CLONE_ARRAY(clone, shader, outputs);
+    CLONE_ARRAY(clone, shader, buffers);
+    CLONE_ARRAY(clone, shader, arrays);
+    CLONE_ARRAY(clone, shader, textures);
+    CLONE_ARRAY(clone, shader, places);
+    for (uint32_t i = 0; i < clone->inputs.count; i++)
+        clone->inputs.data[i].name = clone_string(arena, clone->inputs.data[i].name);
+    for (uint32_t i = 0; i < clone->outputs.count; i++)
+        clone->outputs.data[i].name = clone_string(arena, clone->outputs.data[i].name);
+    for (uint32_t i = 0; i < clone->buffers.count; i++)
+        clone->buffers.data[i].name = clone_string(arena, clone->buffers.data[i].name);
+    for (uint32_t i = 0; i < clone->textures.count; i++)
+        clone->textures.data[i].name = clone_string(arena, clone->textures.data[i].name);
+    for (uint32_t i = 0; i < clone->arrays.count; i++) {
+        struct ir_array *array = &clone->arrays.data[i];
+
+        array->name = clone_string(arena, array->name);
+        if (array->init) {
+            uint64_t *init = base_arena_new_array(arena, uint64_t, array->count);
+
+            memcpy(init, array->init, array->count * sizeof(*init));
+            array->init = init;
+        }
+    }
+    return clone;
+}
+
+/* Words of the operand list that one operand of an op takes. */
+static uint32_t
+list_stride(enum ir_op op)
+{
+    return op == ir_op_merge ? 2 : 1;
+}
+
+uint32_t
+ir_operand_count(const struct ir_shader *shader, ir_ref ref)
+{
+    const struct ir_inst *inst = ir_at(shader, ref);
+    const enum ir_op op = (enum ir_op)inst->op;
+
+    if (ir_op_has(op, IR_OP_LIST))
+        return inst->arg[1] / list_stride(op);
+    return ir_op_infos[op].arity;
+}
+
+/* Where operand i stands. */
+static uint32_t *
+operand_slot(const struct ir_shader *shader, ir_ref ref, uint32_t i)
+{
+    struct ir_inst *inst = ir_at(shader, ref);
+    const enum ir_op op = (enum ir_op)inst->op;
+
+    if (!ir_op_has(op, IR_OP_LIST))
+        return &inst->arg[i];
+    const uint32_t stride = list_stride(op);
+    return &shader->list.data[inst->arg[0] + i * stride + stride - 1];
+}
+
+ir_ref
+ir_operand(const struct ir_shader *shader, ir_ref ref, uint32_t i)
+{
+    return *operand_slot(shader, ref, i);
+}
+
+void
+ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref value)
+{
+    *operand_slot(shader, ref, i) = value;
+    shader->uses = NULL;
+}
+
+ir_ref
+ir_merge_edge(const struct ir_shader *shader, ir_ref merge, uint32_t i)
+{
+    return shader->list.data[ir_at(shader, merge)->arg[0] + 2 * i];
+}
+
+void
+ir_merge_add_edge(struct ir_shader *shader, ir_ref merge, ir_ref edge, ir_ref value)
+{
+    struct ir_inst *inst = ir_at(shader, merge);
+
+    /* arg[2] is the room that the merge has in the list, so that edges come in linear time. */
+    if (inst->arg[1] + 2 > inst->arg[2]) {
+        const uint32_t room = inst->arg[2] < 4 ? 4 : 2 * inst->arg[2];
+
+        base_array_reserve(shader->arena, &shader->list, room, sizeof(uint32_t));
+        uint32_t *to = shader->list.data + shader->list.count;
+        if (inst->arg[1] > 0)
+            memcpy(to, shader->list.data + inst->arg[0], inst->arg[1] * sizeof(uint32_t));
+        inst->arg[0] = shader->list.count;
+        inst->arg[2] = room;
+        shader->list.count += room;
+    }
+    shader->list.data[inst->arg[0] + inst->arg[1]] = edge;
+    shader->list.data[inst->arg[0] + inst->arg[1] + 1] = value;
+    inst->arg[1] += 2;
+    shader->uses = NULL;
+}
+
+void
+ir_merge_drop_edge(struct ir_shader *shader, ir_ref merge, uint32_t i)
+{
+    struct ir_inst *inst = ir_at(shader, merge);
+    uint32_t *pair = shader->list.data + inst->arg[0] + 2 * i;
+
+    memmove(pair, pair + 2, (inst->arg[1] - 2 * i - 2) * sizeof(*pair));
+    inst->arg[1] -= 2;
+    shader->uses = NULL;
+}
+
+ir_ref
+ir_partner(const struct ir_shader *shader, ir_ref marker)
+{
+    return ir_at(shader, marker)->arg[1];
+}
+
+static void
+unlink_inst(struct ir_shader *shader, ir_ref ref)
+{
+    struct ir_inst *inst = ir_at(shader, ref);
+
+    if (inst->prev)
+        ir_at(shader, inst->prev)->next = inst->next;
+    else
+        shader->first = inst->next;
+    if (inst->next)
+        ir_at(shader, inst->next)->prev = inst->prev;
+    else
+        shader->last = inst->prev;
+    if (shader->last_const == ref)
+        shader->last_const = inst->prev;
+}
+
+static void
+link_before(struct ir_shader *shader, ir_ref ref, ir_ref at)
+{
+    struct ir_inst *inst = ir_at(shader, ref);
+
+    inst->next = at;
+    inst->prev = at ? ir_at(shader, at)->prev : shader->last;
+    if (inst->prev)
+        ir_at(shader, inst->prev)->next = ref;
+    else
+        shader->first = ref;
+    if (at)
+        ir_at(shader, at)->prev = ref;
+    else
+        shader->last = ref;
+}
+
+void
+ir_remove(struct ir_shader *shader, ir_ref ref)
+{
+    if (shader->uses)
+        for (uint32_t i = 0; i < ir_operand_count(shader, ref); i++)
+            shader->uses[ir_operand(shader, ref, i)]--;
+    unlink_inst(shader, ref);
+    ir_at(shader, ref)->op = ir_op_none;
+}
+
+ir_ref
+ir_insert_before(struct ir_shader *shader, ir_ref at, enum ir_op op, ir_type_id type)
+{
+    struct ir_inst *inst = base_array_add(shader->arena, &shader->insts);
+    const ir_ref ref = shader->insts.count - 1;
+
+    inst->op = (uint16_t)op;
+    inst->type = type;
+    link_before(shader, ref, at);
+    shader->uses = NULL;
+    return ref;
+}
+
+/* The first instruction after the constants. */
+static ir_ref
+after_consts(const struct ir_shader *shader)
+{
+    return shader->last_const ? ir_next(shader, shader->last_const) : shader->first;
+}
+
+ir_ref
+ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type type, uint64_t bits)
+{
+    const ir_ref ref = ir_insert_before(shader, after_consts(shader), op, (ir_type_id)type);
+
+    ir_at(shader, ref)->arg[0] = (uint32_t)bits;
+    ir_at(shader, ref)->arg[1] = (uint32_t)(bits >> 32);
+    shader->last_const = ref;
+    return ref;
+}
+
+void
+ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits)
+{
+    struct ir_inst *inst = ir_at(shader, ref);
+
+    unlink_inst(shader, ref);
+    inst->op = ir_op_const;
+    inst->flags = 0;
+    inst->arg[0] = (uint32_t)bits;
+    inst->arg[1] = (uint32_t)(bits >> 32);
+    inst->arg[2] = 0;
+    link_before(shader, ref, after_consts(shader));
+    shader->last_const = ref;
+    shader->uses = NULL;
+}
+
+void
+ir_count_uses(struct ir_shader *shader)
+{
+    shader->uses = base_arena_new_array(shader->arena, uint32_t, shader->insts.count);
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        const uint32_t count = ir_operand_count(shader, ref);
+
+        for (uint32_t i = 0; i < count; i++)
+            shader->uses[ir_operand(shader, ref, i)]++;
+    }
+}
+
+struct qd_place
+ir_place_of(const struct ir_shader *shader, ir_ref ref)
+{
+    uint32_t low = 0, high = shader->places.count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (shader->places.data[middle].first <= ref)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || shader->place_kind == QD_PLACE_NONE)
+        return base_at_nowhere();
+    const uint32_t at = shader->places.data[low - 1].at;
+    return shader->place_kind == QD_PLACE_TEXT ? base_at_line(at, 0) : base_at_word(at / 4);
+}
+
+enum ir_company
+ir_company_of(const struct ir_shader *shader, ir_ref *by)
+{
+    enum ir_company company = ir_company_lane;
+
+    if (by)
+        *by = 0;
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        enum ir_company asked = (enum ir_company)ir_op_infos[ir_op_of(shader, ref)].company;
+
+        if (ir_op_of(shader, ref) == ir_op_sample && shader->stage == ir_stage_fragment &&
+            !(ir_imm(shader, ref) & IR_SAMPLE_LOD))
+            asked = ir_company_quad;
+        if (asked > company) {
+            company = asked;
+            if (by)
+                *by = ref;
+        }
+    }
+    return company;
+}
+
+uint32_t
+ir_add_input(struct ir_shader *shader, const struct ir_io *io)
+{
+    base_array_push(shader->arena, &shader->inputs, *io);
+    return shader->inputs.count - 1;
+}
+
+uint32_t
+ir_add_output(struct ir_shader *shader, const struct ir_io *io)
+{
+    base_array_push(shader->arena, &shader->outputs, *io);
+    return shader->outputs.count - 1;
+}
+
+uint32_t
+ir_add_buffer(struct ir_shader *shader, const struct ir_buffer *buffer)
+{
+    base_array_push(shader->arena, &shader->buffers, *buffer);
+    return shader->buffers.count - 1;
+}
+
+uint32_t
+ir_add_array(struct ir_shader *shader, const struct ir_array *array)
+{
+    base_array_push(shader->arena, &shader->arrays, *array);
+    return shader->arrays.count - 1;
+}
+
+uint32_t
+ir_add_texture(struct ir_shader *shader, const struct ir_texture *texture)
+{
+    base_array_push(shader->arena, &shader->textures, *texture);
+    return shader->textures.count - 1;
+}

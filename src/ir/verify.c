@@ -1,0 +1,662 @@
+/* SPDX-License-Identifier: MIT */
+#include "ir/ir_priv.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define MAX_COMPONENTS 4
+#define MAX_ARRAY (1u << 22)
+#define MAX_BUFFER (1u << 30)
+
+struct frame {
+    ir_ref marker; /* if, else or loop. */
+    bool then_is_live;
+    bool has_break;
+};
+
+struct verifier {
+    const struct ir_shader *shader;
+    struct base_diags *diags;
+    struct base_arena arena; /* For the work arrays. */
+    struct ir_regions regions;
+    ir_ref *edge_of;      /* For markers that are edges: the marker whose merges they enter. */
+    uint32_t *edge_count; /* For endif, loop and endloop. */
+    uint32_t *seen;       /* The last merge that named this edge. */
+    BASE_ARRAY(struct frame) frames;
+    bool is_good;
+};
+
+BASE_PRINTF(3, 4)
+static void
+bad(struct verifier *v, ir_ref ref, const char *format, ...)
+{
+    char text[256];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    v->is_good = false;
+    if (!ref) {
+        base_error(v->diags, QD_CODE_IR_INVALID, base_at_nowhere(), "%s", text);
+        return;
+    }
+    const unsigned op = ir_op_of(v->shader, ref);
+    base_error(v->diags, QD_CODE_IR_INVALID, ir_place_of(v->shader, ref), "%%%" PRIu32 " = %s: %s",
+               v->regions.position ? v->regions.position[ref] : ref,
+               op < ir_op_count ? ir_op_infos[op].name : "?", text);
+}
+
+/* ---- the interface ---- */
+
+/* What each built-in is: the stages that have it as an input and as an output, and its type. */
+static const struct {
+    int in_stage; /* -1: none; ir_stage_count: every stage. */
+    int out_stage;
+    enum ir_type type;
+    uint8_t components;
+} builtins[ir_builtin_count] = {
+    [ir_builtin_position] = {-1, ir_stage_vertex, ir_type_f32, 4},
+    [ir_builtin_point_size] = {-1, ir_stage_vertex, ir_type_f32, 1},
+    [ir_builtin_vertex_index] = {ir_stage_vertex, -1, ir_type_i32, 1},
+    [ir_builtin_instance_index] = {ir_stage_vertex, -1, ir_type_i32, 1},
+    [ir_builtin_frag_coord] = {ir_stage_fragment, -1, ir_type_f32, 4},
+    [ir_builtin_front_facing] = {ir_stage_fragment, -1, ir_type_i32, 1},
+    [ir_builtin_frag_depth] = {-1, ir_stage_fragment, ir_type_f32, 1},
+    [ir_builtin_helper] = {ir_stage_fragment, -1, ir_type_i32, 1},
+    [ir_builtin_lane] = {ir_stage_count, -1, ir_type_i32, 1},
+};
+
+static void
+verify_io(struct verifier *v, const struct ir_io *ios, uint32_t count, uint32_t index,
+          bool is_input)
+{
+    const struct ir_io *io = &ios[index];
+    const char *kind = is_input ? "input" : "output";
+
+    if (io->type != ir_type_f32 && io->type != ir_type_i32)
+        bad(v, 0, "%s %" PRIu32 " is of type %s, expected f32 or i32", kind, index,
+            io->type < ir_type_count ? ir_type_name(io->type) : "?");
+    else if (io->components < 1 || io->components > MAX_COMPONENTS)
+        bad(v, 0, "%s %" PRIu32 " has %u components, expected 1 to 4", kind, index,
+            io->components);
+    if ((unsigned)io->builtin >= ir_builtin_count || (unsigned)io->interp >= ir_interp_count) {
+        bad(v, 0, "%s %" PRIu32 " is no known built-in or interpolation", kind, index);
+        return;
+    }
+    if (io->builtin != ir_builtin_none) {
+        const int stage =
+            is_input ? builtins[io->builtin].in_stage : builtins[io->builtin].out_stage;
+
+        if (stage != ir_stage_count && stage != (int)v->shader->stage)
+            bad(v, 0, "%s %" PRIu32 " is the built-in %s, which no %s shader has as an %s", kind,
+                index, ir_builtin_name(io->builtin), ir_stage_name(v->shader->stage), kind);
+        else if (io->type != builtins[io->builtin].type ||
+                 io->components != builtins[io->builtin].components)
+            bad(v, 0, "%s %" PRIu32 " is the built-in %s, expected %u components of %s", kind,
+                index, ir_builtin_name(io->builtin), builtins[io->builtin].components,
+                ir_type_name(builtins[io->builtin].type));
+    } else if (is_input && v->shader->stage == ir_stage_fragment && io->type == ir_type_i32 &&
+               io->interp != ir_interp_flat) {
+        bad(v, 0, "%s %" PRIu32 " is of integers, expected flat interpolation", kind, index);
+    }
+    for (uint32_t i = 0; i < index && i < count; i++)
+        if (ios[i].builtin == io->builtin &&
+            (io->builtin != ir_builtin_none || ios[i].location == io->location))
+            bad(v, 0, "%ss %" PRIu32 " and %" PRIu32 " have one location or built-in", kind, i,
+                index);
+}
+
+static bool
+bits_fit(enum ir_type type, uint64_t bits)
+{
+    const unsigned width = ir_type_bits((ir_type_id)type);
+
+    return width == 64 || bits >> width == 0;
+}
+
+static void
+verify_arrays(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+
+    for (uint32_t i = 0; i < shader->arrays.count; i++) {
+        const struct ir_array *array = &shader->arrays.data[i];
+
+        if (!ir_class_has(ir_class_NUM, (ir_type_id)array->type))
+            bad(v, 0, "array %" PRIu32 " has elements of no numeric type", i);
+        else if (array->count < 1 || array->count > MAX_ARRAY)
+            bad(v, 0, "array %" PRIu32 " has %" PRIu32 " elements, expected 1 to %u", i,
+                array->count, MAX_ARRAY);
+        else if (array->init)
+            for (uint32_t e = 0; e < array->count; e++)
+                if (!bits_fit(array->type, array->init[e])) {
+                    bad(v, 0, "array %" PRIu32 ": element %" PRIu32 " does not fit %s", i, e,
+                        ir_type_name(array->type));
+                    break;
+                }
+    }
+}
+
+static void
+verify_interface(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+
+    for (uint32_t i = 0; i < shader->inputs.count; i++)
+        verify_io(v, shader->inputs.data, shader->inputs.count, i, true);
+    for (uint32_t i = 0; i < shader->outputs.count; i++)
+        verify_io(v, shader->outputs.data, shader->outputs.count, i, false);
+    for (uint32_t i = 0; i < shader->buffers.count; i++) {
+        const uint32_t size = shader->buffers.data[i].size;
+
+        if (size == 0 || size % 16 != 0 || size > MAX_BUFFER)
+            bad(v, 0, "buffer %" PRIu32 " is of %" PRIu32
+                      " bytes, expected a multiple of 16 from 16 to %u",
+                i, size, MAX_BUFFER);
+    }
+    for (uint32_t i = 0; i < shader->textures.count; i++)
+        if ((unsigned)shader->textures.data[i].dim >= ir_dim_count)
+            bad(v, 0, "texture %" PRIu32 " has no known dimension", i);
+    verify_arrays(v);
+}
+
+/* ---- the control tree ---- */
+
+static void
+add_edge(struct verifier *v, ir_ref edge, ir_ref join)
+{
+    v->edge_of[edge] = join;
+    v->edge_count[join]++;
+}
+
+static bool
+is_closing(enum ir_op op)
+{
+    return op == ir_op_else || op == ir_op_endif || op == ir_op_endloop;
+}
+
+static struct frame *
+innermost_loop(struct verifier *v)
+{
+    for (uint32_t i = v->frames.count; i > 0; i--)
+        if (ir_op_of(v->shader, v->frames.data[i - 1].marker) == ir_op_loop)
+            return &v->frames.data[i - 1];
+    return NULL;
+}
+
+/* One marker; is_live says whether control reaches it, and what follows it. False if the tree is
+ * broken and nothing more can be said. */
+static bool
+verify_marker(struct verifier *v, ir_ref ref, bool *is_live)
+{
+    const struct ir_shader *shader = v->shader;
+    const enum ir_op op = ir_op_of(shader, ref);
+    struct frame *top = v->frames.count > 0 ? &v->frames.data[v->frames.count - 1] : NULL;
+    const enum ir_op top_op = top ? ir_op_of(shader, top->marker) : ir_op_none;
+    const ir_ref partner = ir_partner(shader, ref);
+    struct frame *loop;
+
+    if (partner == 0 && op != ir_op_return && op != ir_op_terminate) {
+        bad(v, ref, "names no partner");
+        return false;
+    }
+    switch ((unsigned)op) {
+    case ir_op_if:
+        base_array_push(&v->arena, &v->frames, ((struct frame){ref, false, false}));
+        return true;
+    case ir_op_loop:
+        base_array_push(&v->arena, &v->frames, ((struct frame){ref, false, false}));
+        add_edge(v, ref, ref);
+        return true;
+    case ir_op_else:
+        if (top_op != ir_op_if || ir_partner(shader, top->marker) != ref) {
+            bad(v, ref, "found without its if");
+            return false;
+        }
+        if (*is_live)
+            add_edge(v, ref, partner);
+        *top = (struct frame){ref, *is_live, false};
+        *is_live = true;
+        return true;
+    case ir_op_endif:
+        if (top_op != ir_op_else || ir_partner(shader, top->marker) != ref) {
+            bad(v, ref, "found without its if and else");
+            return false;
+        }
+        if (*is_live)
+            add_edge(v, ref, ref);
+        *is_live = *is_live || top->then_is_live;
+        v->frames.count--;
+        return true;
+    case ir_op_endloop:
+        if (top_op != ir_op_loop || ir_partner(shader, top->marker) != ref ||
+            partner != top->marker) {
+            bad(v, ref, "found without its loop");
+            return false;
+        }
+        if (*is_live)
+            add_edge(v, ref, partner);
+        *is_live = top->has_break;
+        v->frames.count--;
+        return true;
+    case ir_op_break:
+    case ir_op_continue:
+        loop = innermost_loop(v);
+        if (!loop || loop->marker != partner) {
+            bad(v, ref, "found outside of the loop that it names");
+            return false;
+        }
+        if (op == ir_op_break)
+            loop->has_break = true;
+        add_edge(v, ref, op == ir_op_break ? ir_partner(shader, partner) : partner);
+        break;
+    case ir_op_terminate:
+        if (shader->stage != ir_stage_fragment)
+            bad(v, ref, "found in a %s shader, expected a fragment shader",
+                ir_stage_name(shader->stage));
+        break;
+    }
+    *is_live = false;
+    return true;
+}
+
+/* Partners must be instructions of the list before anything follows them. */
+static bool
+verify_partners(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        const ir_ref partner = ir_partner(shader, ref);
+
+        if (!ir_op_has(ir_op_of(shader, ref), IR_OP_CONTROL))
+            continue;
+        if (partner >= shader->insts.count || (partner && !v->regions.position[partner])) {
+            bad(v, ref, "names a partner that is not there");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+verify_control(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+    bool is_live = true;
+
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        const enum ir_op op = ir_op_of(shader, ref);
+
+        if (!is_live && !is_closing(op)) {
+            bad(v, ref, "control cannot reach it, expected the end of the region");
+            return false;
+        }
+        if (ir_op_has(op, IR_OP_CONTROL) && !verify_marker(v, ref, &is_live))
+            return false;
+    }
+    if (v->frames.count > 0)
+        bad(v, v->frames.data[v->frames.count - 1].marker, "is never closed");
+    return v->frames.count == 0;
+}
+
+/* ---- instructions ---- */
+
+static bool
+class_takes(enum ir_class class, ir_type_id type, ir_type_id result, ir_type_id first)
+{
+    if (class == ir_class_RESULT)
+        return type == result;
+    if (class == ir_class_FIRST)
+        return type == first;
+    return ir_class_has(class, type);
+}
+
+static const char *
+type_text(ir_type_id type, char text[16])
+{
+    if (ir_type_scalar(type) >= ir_type_count)
+        return "no type";
+    if (ir_type_components(type) == 1)
+        return ir_type_name(ir_type_scalar(type));
+    snprintf(text, 16, "%sx%u", ir_type_name(ir_type_scalar(type)), ir_type_components(type));
+    return text;
+}
+
+/* Does the operand exist and can it be seen at the place of at? */
+static bool
+verify_use(struct verifier *v, ir_ref ref, uint32_t i, ir_ref value, ir_ref at)
+{
+    const struct ir_shader *shader = v->shader;
+
+    if (value == 0 || value >= shader->insts.count || v->regions.position[value] == 0)
+        bad(v, ref, "operand %" PRIu32 " is no instruction of the shader", i);
+    else if (ir_type_of(shader, value) == ir_type_void)
+        bad(v, ref, "operand %" PRIu32 " (%%%" PRIu32 ") has no value", i,
+            v->regions.position[value]);
+    else if (!ir_regions_is_visible(&v->regions, value, at))
+        bad(v, ref, "operand %" PRIu32 " (%%%" PRIu32 ") cannot be seen here", i,
+            v->regions.position[value]);
+    else
+        return true;
+    return false;
+}
+
+static void
+verify_operands(struct verifier *v, ir_ref ref)
+{
+    const struct ir_shader *shader = v->shader;
+    const struct ir_op_info *info = &ir_op_infos[ir_op_of(shader, ref)];
+    const ir_type_id result = ir_type_of(shader, ref);
+    ir_type_id first = ir_type_void;
+    char found[16], expected[16];
+
+    for (uint32_t i = 0; i < info->arity; i++) {
+        const ir_ref value = ir_operand(shader, ref, i);
+
+        if (!verify_use(v, ref, i, value, ref))
+            return;
+        const ir_type_id type = ir_type_of(shader, value);
+        if (i == 0)
+            first = type;
+        if (!class_takes((enum ir_class)info->operand[i], type, result, first)) {
+            if (info->operand[i] == ir_class_RESULT || info->operand[i] == ir_class_FIRST)
+                bad(v, ref, "operand %" PRIu32 " is of type %s, expected %s", i,
+                    type_text(type, found),
+                    type_text(info->operand[i] == ir_class_RESULT ? result : first, expected));
+            else
+                bad(v, ref, "operand %" PRIu32 " is of type %s, which the op does not take", i,
+                    type_text(type, found));
+            return;
+        }
+    }
+}
+
+static void
+verify_io_imm(struct verifier *v, ir_ref ref, const struct ir_io *ios, uint32_t count,
+              ir_type_id type)
+{
+    const uint32_t imm = ir_imm(v->shader, ref);
+    char found[16];
+
+    if (imm >> 2 >= count || (imm & 3) >= ios[imm >> 2].components)
+        bad(v, ref, "names %" PRIu32 ".%" PRIu32 ", which the interface does not have", imm >> 2,
+            imm & 3);
+    else if ((ir_type_id)ios[imm >> 2].type != type)
+        bad(v, ref, "is of type %s, expected the interface's %s", type_text(type, found),
+            ir_type_name(ios[imm >> 2].type));
+}
+
+static void
+verify_array_imm(struct verifier *v, ir_ref ref)
+{
+    const struct ir_shader *shader = v->shader;
+    const bool is_store = ir_op_of(shader, ref) == ir_op_store_array;
+    const uint32_t imm = ir_imm(shader, ref);
+    const ir_type_id type =
+        is_store ? ir_type_of(shader, ir_operand(shader, ref, 1)) : ir_type_of(shader, ref);
+
+    if (imm >= shader->arrays.count)
+        bad(v, ref, "names array %" PRIu32 ", which the shader does not have", imm);
+    else if ((ir_type_id)shader->arrays.data[imm].type != type)
+        bad(v, ref, "is not of the type of the array's elements");
+    else if (is_store && shader->arrays.data[imm].init)
+        bad(v, ref, "stores to array %" PRIu32 ", which is constant", imm);
+}
+
+static void
+verify_imm(struct verifier *v, ir_ref ref)
+{
+    const struct ir_shader *shader = v->shader;
+    const uint32_t imm = ir_imm(shader, ref);
+
+    switch (ir_imm_kind_of(ir_op_of(shader, ref))) {
+    case ir_imm_none:
+        break;
+    case ir_imm_input:
+        verify_io_imm(v, ref, shader->inputs.data, shader->inputs.count, ir_type_of(shader, ref));
+        break;
+    case ir_imm_output:
+        verify_io_imm(v, ref, shader->outputs.data, shader->outputs.count,
+                      ir_type_of(shader, ir_operand(shader, ref, 0)));
+        break;
+    case ir_imm_component: {
+        const ir_type_id vec = ir_type_of(shader, ir_operand(shader, ref, 0));
+
+        if (imm >= ir_type_components(vec) ||
+            ir_type_of(shader, ref) != (ir_type_id)ir_type_scalar(vec))
+            bad(v, ref, "component %" PRIu32 " of that type is not in the vector", imm);
+        break;
+    }
+    case ir_imm_buffer:
+        if (imm >= shader->buffers.count)
+            bad(v, ref, "names buffer %" PRIu32 ", which the shader does not have", imm);
+        else if (ir_type_bits(ir_type_of(shader, ref)) != 32)
+            bad(v, ref, "loads other than 32 bits");
+        break;
+    case ir_imm_array:
+        verify_array_imm(v, ref);
+        break;
+    case ir_imm_places:
+        if (imm > 0xff)
+            bad(v, ref, "permutation 0x%" PRIx32 " has more than eight bits", imm);
+        break;
+    case ir_imm_sample:
+        if ((imm & 0xffff) >= shader->textures.count || imm >> 18 != 0)
+            bad(v, ref, "names texture %" PRIu32 ", which the shader does not have", imm & 0xffff);
+        else if ((imm & IR_SAMPLE_BIAS) && (imm & IR_SAMPLE_LOD))
+            bad(v, ref, "has a bias and a level, expected one of them at most");
+        break;
+    }
+}
+
+static uint32_t
+sample_operand_count(const struct ir_shader *shader, uint32_t imm)
+{
+    static const uint32_t coordinates[ir_dim_count] = {
+        [ir_dim_1d] = 1, [ir_dim_2d] = 2, [ir_dim_3d] = 3, [ir_dim_cube] = 3};
+
+    return coordinates[shader->textures.data[imm & 0xffff].dim] +
+           ((imm & (IR_SAMPLE_BIAS | IR_SAMPLE_LOD)) != 0);
+}
+
+static void
+verify_list(struct verifier *v, ir_ref ref)
+{
+    const struct ir_shader *shader = v->shader;
+    const uint32_t count = ir_operand_count(shader, ref);
+    const ir_type_id type = ir_type_of(shader, ref);
+    const bool is_sample = ir_op_of(shader, ref) == ir_op_sample;
+    const uint32_t expected =
+        is_sample ? sample_operand_count(shader, ir_imm(shader, ref)) : ir_type_components(type);
+
+    if (count != expected) {
+        bad(v, ref, "has %" PRIu32 " operands, expected %" PRIu32, count, expected);
+        return;
+    }
+    if (is_sample && type != IR_VEC(ir_type_f32, 4)) {
+        bad(v, ref, "has a result other than f32x4");
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const ir_ref value = ir_operand(shader, ref, i);
+
+        if (!verify_use(v, ref, i, value, ref))
+            return;
+        if (ir_type_of(shader, value) != (ir_type_id)ir_type_scalar(type)) {
+            bad(v, ref, "operand %" PRIu32 " is not of the result's component type", i);
+            return;
+        }
+    }
+}
+
+/* join: the marker that the merge stands behind; 0 if there is none. */
+static void
+verify_merge(struct verifier *v, ir_ref ref, ir_ref join)
+{
+    const struct ir_shader *shader = v->shader;
+    const uint32_t count = ir_operand_count(shader, ref);
+
+    if (!join) {
+        bad(v, ref, "does not stand directly behind an endif, loop or endloop");
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const ir_ref edge = ir_merge_edge(shader, ref, i);
+        const ir_ref value = ir_operand(shader, ref, i);
+
+        if (edge >= shader->insts.count || v->edge_of[edge] != join || edge == 0) {
+            bad(v, ref, "edge %" PRIu32 " does not lead here", i);
+            return;
+        }
+        if (v->seen[edge] == ref) {
+            bad(v, ref, "edge %" PRIu32 " is listed twice", i);
+            return;
+        }
+        v->seen[edge] = ref;
+        if (!verify_use(v, ref, i, value, edge))
+            return;
+        if (ir_type_of(shader, value) != ir_type_of(shader, ref)) {
+            bad(v, ref, "value %" PRIu32 " is not of the merge's type", i);
+            return;
+        }
+    }
+    if (count != v->edge_count[join])
+        bad(v, ref, "lists %" PRIu32 " edges, expected %" PRIu32, count, v->edge_count[join]);
+}
+
+static bool
+is_fragment_only(enum ir_op op)
+{
+    return op == ir_op_demote || op == ir_op_is_helper ||
+           ir_op_infos[op].company == ir_company_quad;
+}
+
+static void
+verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
+{
+    const struct ir_shader *shader = v->shader;
+    const struct ir_inst *inst = ir_at(shader, ref);
+    const enum ir_op op = (enum ir_op)inst->op;
+    char found[16];
+
+    if (!ir_class_has((enum ir_class)ir_op_infos[op].result, inst->type)) {
+        bad(v, ref, "has a result of type %s, which the op does not give",
+            type_text(inst->type, found));
+        return;
+    }
+    if ((inst->flags & IR_PRECISE) && !ir_type_is_float(inst->type) &&
+        ir_op_infos[op].result != ir_class_BOOL) {
+        bad(v, ref, "is precise without being of floats");
+        return;
+    }
+    if (is_fragment_only(op) && shader->stage != ir_stage_fragment) {
+        bad(v, ref, "found in a %s shader, expected a fragment shader",
+            ir_stage_name(shader->stage));
+        return;
+    }
+    const bool was_good = v->is_good;
+    v->is_good = true;
+    if (op == ir_op_merge) {
+        verify_merge(v, ref, join);
+    } else if (ir_op_has(op, IR_OP_LIST)) {
+        verify_imm(v, ref);
+        if (v->is_good)
+            verify_list(v, ref);
+    } else {
+        verify_operands(v, ref);
+        if (v->is_good)
+            verify_imm(v, ref);
+    }
+    if (v->is_good && op == ir_op_const &&
+        !bits_fit(ir_type_scalar(inst->type), ir_const_bits(shader, ref)))
+        bad(v, ref, "has bits past its type");
+    if (v->is_good && op == ir_op_bitcast &&
+        ir_type_bits(inst->type) != ir_type_bits(ir_type_of(shader, inst->arg[0])))
+        bad(v, ref, "changes the width");
+    v->is_good = v->is_good && was_good;
+}
+
+static void
+verify_insts(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+    bool is_front = true;
+    ir_ref join = 0;
+
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        const enum ir_op op = ir_op_of(shader, ref);
+        const bool is_const = op == ir_op_const || op == ir_op_undef;
+
+        if (is_const && !is_front)
+            bad(v, ref, "stands behind other ops, expected constants in front");
+        is_front = is_front && is_const;
+        verify_inst(v, ref, join);
+        if (op == ir_op_endif || op == ir_op_loop || op == ir_op_endloop)
+            join = ref;
+        else if (op != ir_op_merge)
+            join = 0;
+    }
+}
+
+/* The list's links and ops, which everything else trusts. */
+static bool
+verify_links(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+    ir_ref prev = 0;
+    uint32_t count = 0;
+
+    for (ir_ref ref = shader->first; ref; prev = ref, ref = ir_next(shader, ref)) {
+        if (ref >= shader->insts.count || ++count >= shader->insts.count ||
+            ir_prev(shader, ref) != prev) {
+            bad(v, 0, "the list of instructions is broken after instruction %" PRIu32, prev);
+            return false;
+        }
+        const struct ir_inst *inst = ir_at(shader, ref);
+        if (inst->op == ir_op_none || inst->op >= ir_op_count) {
+            bad(v, 0, "instruction %" PRIu32 " has no op", ref);
+            return false;
+        }
+        if (ir_op_has((enum ir_op)inst->op, IR_OP_LIST) &&
+            ((uint64_t)inst->arg[0] + inst->arg[1] > shader->list.count ||
+             (inst->op == ir_op_merge && inst->arg[1] % 2 != 0))) {
+            bad(v, 0, "instruction %" PRIu32 " has operands outside of the list", ref);
+            return false;
+        }
+    }
+    if (prev != shader->last)
+        bad(v, 0, "the list of instructions ends elsewhere than its last");
+    return prev == shader->last;
+}
+
+static void
+verify_all(struct verifier *v)
+{
+    const uint32_t count = v->shader->insts.count;
+
+    verify_interface(v);
+    if (!verify_links(v))
+        return;
+    ir_regions_find(v->shader, &v->arena, &v->regions);
+    v->edge_of = base_arena_new_array(&v->arena, ir_ref, count);
+    v->edge_count = base_arena_new_array(&v->arena, uint32_t, count);
+    v->seen = base_arena_new_array(&v->arena, uint32_t, count);
+    if (verify_partners(v) && verify_control(v))
+        verify_insts(v);
+}
+
+bool
+ir_verify(const struct ir_shader *shader, struct base_diags *diags)
+{
+    struct verifier v = {.shader = shader, .diags = diags, .is_good = true};
+
+    base_arena_init(&v.arena, 0);
+    if (BASE_ARENA_CATCH(&v.arena))
+        verify_all(&v);
+    else
+        bad(&v, 0, "found no memory to verify the shader");
+    base_arena_finish(&v.arena);
+    return v.is_good;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The module writer's parts. A module is written in one pass over the shader: instructions go
+ * straight to where they stay, everything that stands before them in a module is gathered in
+ * sections and put in front at the end.
+ *
+ * Ids are taken in the order of the calls that take them, and that order is part of the output. So
+ * no two calls that may take an id stand in one expression: C leaves their order open.
+ */
+#ifndef SPIRV_SPIRV_PRIV_H
+#define SPIRV_SPIRV_PRIV_H
+
+#include "spirv/spirv.h"
+
+#include <assert.h>
+#include <spirv/unified1/GLSL.std.450.h>
+#include <spirv/unified1/spirv.h>
+
+#define SPIRV_MAX_WORDS 65535 /* Of one instruction: its length is 16 bits. */
+
+/* What writes one IR instruction at most, lists aside. */
+#define SPIRV_INST_ROOM 256
+
+struct spirv_section {
+    uint32_t *data;
+    uint32_t count;
+    uint32_t capacity;
+};
+
+/* ---- ops.c: how each IR op is written ---- */
+
+struct spirv_writer;
+
+enum spirv_how {
+    spirv_how_none,
+    spirv_how_core,  /* One instruction with the IR's operands. */
+    spirv_how_glsl,  /* One of GLSL.std.450. */
+    spirv_how_custom /* By a function. */
+};
+
+enum spirv_op_flags {
+    SPIRV_NONE = 0,
+    SPIRV_CONTRACTS = 1 << 0, /* Arithmetic that precise keeps whole. */
+    SPIRV_NO_F64 = 1 << 1,    /* SPIR-V has it for up to 32 bits only. */
+    SPIRV_FRAGMENT = 1 << 2,  /* Exists in fragment shaders only. */
+    SPIRV_GROUPS = 1 << 3,    /* Needs subgroup operations. */
+    SPIRV_DEMOTE = 1 << 4,    /* Needs demotion. */
+    SPIRV_SURVEY = 1 << 5,    /* Something of it must be known before writing starts. */
+    SPIRV_CONTROL = 1 << 6    /* To be seen in unreachable code too. */
+};
+
+struct spirv_op_info {
+    void (*write)(struct spirv_writer *w, const struct ir_inst *inst);
+    uint16_t code;      /* An opcode or a number of GLSL.std.450. */
+    uint16_t bool_code; /* The opcode for bool operands, where that is another. */
+    uint8_t how;        /* enum spirv_how. */
+    uint8_t arity;
+    uint8_t flags; /* enum spirv_op_flags. */
+};
+
+extern const struct spirv_op_info spirv_op_infos[ir_op_count];
+
+/* ---- the writer's state ---- */
+
+/* Capabilities, by number of spirv_capabilities in write.c. */
+enum spirv_capability {
+    spirv_capability_Shader,
+    spirv_capability_Float16,
+    spirv_capability_Float64,
+    spirv_capability_Int64,
+    spirv_capability_Int16,
+    spirv_capability_Int8,
+    spirv_capability_Sampled1D,
+    spirv_capability_DerivativeControl,
+    spirv_capability_GroupNonUniform,
+    spirv_capability_GroupNonUniformVote,
+    spirv_capability_GroupNonUniformBallot,
+    spirv_capability_GroupNonUniformShuffle,
+    spirv_capability_GroupNonUniformQuad,
+    spirv_capability_DemoteToHelperInvocation,
+    spirv_capability_count
+};
+
+struct spirv_input {
+    uint32_t values[4]; /* Loaded at the entry. */
+    uint8_t used;       /* Components, a bit each. */
+};
+
+struct spirv_output {
+    uint32_t variable;
+    uint32_t values[4]; /* Of the stores that wait to be written together. */
+    uint8_t pending;    /* Components that wait. */
+    uint8_t written;    /* Components that every way to the end stores. */
+};
+
+struct spirv_buffer {
+    uint32_t variable;
+    enum ir_type element; /* Of the vectors that it is made of: i32, or f32 if all reads are. */
+    bool used;
+};
+
+struct spirv_array {
+    uint32_t variable;
+    bool used;
+    bool has_indexed_store; /* So that the spare element may hold anything. */
+};
+
+struct spirv_texture {
+    uint32_t variable;
+    bool used;
+};
+
+struct spirv_scope {
+    ir_ref marker; /* The if or the loop. */
+    bool is_loop;
+    bool has_else;           /* Else the false edge goes straight to the join. */
+    uint32_t from;           /* An if: the block that it ends. */
+    uint32_t other;          /* The else's block; a loop's head. */
+    uint32_t merge;          /* The block where it is joined again. */
+    uint32_t merge_edges;    /* How many ways lead there. */
+    uint32_t continued;      /* A loop: the block that every continue goes to. */
+    uint32_t continue_edges; /* How many do. */
+    uint32_t head_values;    /* First of the ids that the next round's merges have there. */
+};
+
+struct spirv_writer {
+    const struct ir_shader *shader;
+    enum spirv_target target;
+    bool no_names;
+    bool failed;
+    struct base_arena *arena;
+    struct base_diags *diags;
+
+    uint32_t *ids; /* Of each IR value; of a marker the block that it ends. 0: none yet. */
+    uint32_t next_id;
+    ir_ref ref;     /* The instruction being written. Handlers of several move it on. */
+    uint32_t block; /* The open block; 0 in unreachable code. */
+    uint32_t dead_scopes; /* Regions open in unreachable code. */
+    uint32_t join_edges;  /* Ways into the join just opened. */
+    BASE_ARRAY(struct spirv_scope) scopes;
+
+    uint32_t *at; /* Where the next word of the function goes. */
+    uint32_t *end;
+    struct spirv_section body;
+    uint32_t room; /* Words left free before the function. */
+
+    uint32_t capabilities;
+    uint32_t glsl; /* The import of GLSL.std.450; 0 if nothing needs it. */
+    uint32_t function;
+    struct spirv_section interface;
+    struct spirv_section names;
+    struct spirv_section decorations;
+    struct spirv_section globals; /* Types, constants and variables. */
+    struct spirv_section precise; /* Ids that want NoContraction. */
+
+    uint32_t type_ids[64];       /* By ir_type_id. */
+    uint32_t pointer_ids[8][64]; /* By storage class and ir_type_id. */
+    uint32_t wide_type_ids[ir_type_count]; /* Pairs, as OpUMulExtended gives. */
+    uint32_t image_type_ids[ir_dim_count];
+    uint32_t bool_ids[2];
+    uint32_t *const_slots; /* Constants by hash: where they stand in globals, plus 1. */
+    uint32_t const_slot_count;
+    uint32_t const_count;
+
+    struct spirv_input *inputs;
+    struct spirv_output *outputs;
+    struct spirv_buffer *buffers;
+    struct spirv_array *arrays;
+    struct spirv_texture *textures;
+    BASE_ARRAY(uint32_t) stored; /* Outputs with stores that wait. */
+    uint32_t const_inst_count;
+    uint32_t precise_count;
+    bool needs_place; /* Of the invocation in its quad. */
+    bool needs_helper;
+    uint32_t lane_variable; /* SubgroupLocalInvocationId. */
+    uint32_t place_bits[2]; /* Is this place on the right, at the bottom? */
+    uint32_t helper_variable;
+};
+
+/* ---- write.c ---- */
+
+/* Makes room for words more words of the function. */
+void spirv_grow(struct spirv_writer *w, uint32_t words);
+/* The id of a value that has none yet: a constant or undef is made where it is first used. */
+uint32_t spirv_make_id(struct spirv_writer *w, ir_ref ref);
+/* Appends an instruction to a section. */
+void spirv_emit(struct spirv_writer *w, struct spirv_section *section, SpvOp op,
+                const uint32_t *operands, uint32_t count);
+void spirv_emit_string(struct spirv_writer *w, struct spirv_section *section, SpvOp op,
+                       const uint32_t *operands, uint32_t count, const char *string);
+void spirv_name(struct spirv_writer *w, uint32_t id, const char *name);
+
+#define SPIRV_EMIT(w, section, op, ...)                                                          \
+    spirv_emit(w, section, op, (const uint32_t[]){__VA_ARGS__},                                  \
+               (uint32_t)BASE_COUNT(((const uint32_t[]){__VA_ARGS__})))
+
+static inline uint32_t
+spirv_new_id(struct spirv_writer *w)
+{
+    return w->next_id++;
+}
+
+static inline void
+spirv_reserve(struct spirv_writer *w, uint32_t words)
+{
+    if ((size_t)(w->end - w->at) < words)
+        spirv_grow(w, words);
+}
+
+static inline uint32_t
+spirv_id(struct spirv_writer *w, ir_ref ref)
+{
+    const uint32_t id = w->ids[ref];
+
+    return id ? id : spirv_make_id(w, ref);
+}
+
+static inline void
+spirv_need(struct spirv_writer *w, enum spirv_capability capability)
+{
+    w->capabilities |= 1u << capability;
+}
+
+/* The bits of a value that is known while writing. undef counts: it is zero. */
+static inline bool
+spirv_is_const(const struct spirv_writer *w, ir_ref ref, uint64_t *bits)
+{
+    const enum ir_op op = ir_op_of(w->shader, ref);
+
+    if (op == ir_op_const)
+        *bits = ir_const_bits(w->shader, ref);
+    else if (op == ir_op_undef)
+        *bits = 0;
+    return op == ir_op_const || op == ir_op_undef;
+}
+
+/* ---- types.c: types and constants ---- */
+
+uint32_t spirv_make_type(struct spirv_writer *w, ir_type_id type);
+uint32_t spirv_pointer_type(struct spirv_writer *w, SpvStorageClass storage, ir_type_id type);
+/* A struct of two of these, as the extended multiplications give. */
+uint32_t spirv_wide_type(struct spirv_writer *w, ir_type_id type);
+uint32_t spirv_sampled_image_type(struct spirv_writer *w, enum ir_dim dim);
+/* A scalar constant of these bits. */
+uint32_t spirv_const(struct spirv_writer *w, ir_type_id type, uint64_t bits);
+/* A float constant. value must be exact in the type. */
+uint32_t spirv_float_const(struct spirv_writer *w, ir_type_id type, double value);
+/* Zero of a scalar or vector type. */
+uint32_t spirv_zero(struct spirv_writer *w, ir_type_id type);
+
+static inline uint32_t
+spirv_type(struct spirv_writer *w, ir_type_id type)
+{
+    const uint32_t id = w->type_ids[type];
+
+    return id ? id : spirv_make_type(w, type);
+}
+
+static inline uint32_t
+spirv_u32(struct spirv_writer *w, uint32_t value)
+{
+    return spirv_const(w, ir_type_i32, value);
+}
+
+/* ---- instructions of the function; room must have been reserved ---- */
+
+static inline void
+spirv_put(struct spirv_writer *w, uint32_t word)
+{
+    assert(w->at < w->end);
+    *w->at++ = word;
+}
+
+static inline void
+spirv_put_op(struct spirv_writer *w, SpvOp op, uint32_t words)
+{
+    spirv_put(w, words << SpvWordCountShift | (uint32_t)op);
+}
+
+/* The first words of an instruction with a result, whose new id they return. */
+static inline uint32_t
+spirv_put_value(struct spirv_writer *w, SpvOp op, uint32_t operands, uint32_t type)
+{
+    const uint32_t id = spirv_new_id(w);
+
+    spirv_put_op(w, op, operands + 3);
+    spirv_put(w, type);
+    spirv_put(w, id);
+    return id;
+}
+
+static inline uint32_t
+spirv_value1(struct spirv_writer *w, SpvOp op, uint32_t type, uint32_t a)
+{
+    const uint32_t id = spirv_put_value(w, op, 1, type);
+
+    spirv_put(w, a);
+    return id;
+}
+
+static inline uint32_t
+spirv_value2(struct spirv_writer *w, SpvOp op, uint32_t type, uint32_t a, uint32_t b)
+{
+    const uint32_t id = spirv_put_value(w, op, 2, type);
+
+    spirv_put(w, a);
+    spirv_put(w, b);
+    return id;
+}
+
+static inline uint32_t
+spirv_value3(struct spirv_writer *w, SpvOp op, uint32_t type, uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t id = spirv_put_value(w, op, 3, type);
+
+    spirv_put(w, a);
+    spirv_put(w, b);
+    spirv_put(w, c);
+    return id;
+}
+
+static inline uint32_t
+spirv_select(struct spirv_writer *w, uint32_t type, uint32_t condition, uint32_t a, uint32_t b)
+{
+    return spirv_value3(w, SpvOpSelect, type, condition, a, b);
+}
+
+/* One of GLSL.std.450 with count operands. */
+uint32_t spirv_glsl(struct spirv_writer *w, enum GLSLstd450 number, uint32_t type,
+                    const uint32_t *operands, uint32_t count);
+
+static inline void
+spirv_put_store(struct spirv_writer *w, uint32_t pointer, uint32_t value)
+{
+    spirv_put_op(w, SpvOpStore, 3);
+    spirv_put(w, pointer);
+    spirv_put(w, value);
+}
+
+static inline void
+spirv_put_branch(struct spirv_writer *w, uint32_t block)
+{
+    spirv_put_op(w, SpvOpBranch, 2);
+    spirv_put(w, block);
+}
+
+static inline void
+spirv_put_label(struct spirv_writer *w, uint32_t block)
+{
+    spirv_put_op(w, SpvOpLabel, 2);
+    spirv_put(w, block);
+    w->block = block;
+}
+
+/* ---- survey.c ---- */
+
+/* Looks at every instruction once, before anything is written: which inputs, buffers and so on are
+ * used and how. False with errors in diags where the target has no word for something. */
+bool spirv_survey(struct spirv_writer *w);
+
+/* ---- interface.c: inputs and outputs ---- */
+
+void spirv_declare_interface(struct spirv_writer *w);
+/* Loads inputs and clears outputs in the entry block. */
+void spirv_enter_interface(struct spirv_writer *w);
+
+/* ---- memory.c: buffers and arrays ---- */
+
+void spirv_declare_buffers(struct spirv_writer *w);
+/* Arrays are variables of the function, the first of its instructions. */
+void spirv_enter_arrays(struct spirv_writer *w);
+
+/* ---- image.c ---- */
+
+void spirv_declare_textures(struct spirv_writer *w);
+
+/* ---- alu.c, interface.c, memory.c, image.c, lanes.c, control.c: the custom ops ---- */
+
+#define CUSTOM(op, function, code, flags)                                                        \
+    void spirv_write_##function(struct spirv_writer *w, const struct ir_inst *inst);
+#include "spirv/ops.def"
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The writer's frame: the pass over the shader, and the module put together.
+ *
+ * The function's words are written into one growing array that starts with room for all that
+ * stands before them in a module. Only when that room turns out too small are they moved.
+ */
+#include "spirv/spirv_priv.h"
+
+#define MAX_NAME 1024 /* Bytes of a name that are kept. */
+#define ENTRY_POINT "main"
+#define GLSL_SET "GLSL.std.450"
+#define MAX_IDS 0x3fffff /* What every host must take. */
+
+struct target_info {
+    const char *name;
+    uint32_t version;
+};
+
+static const struct target_info target_infos[spirv_target_count] = {
+    [spirv_target_vulkan1_0] = {"vulkan1.0", 0x00010000},
+    [spirv_target_vulkan1_1] = {"vulkan1.1", 0x00010300},
+    [spirv_target_vulkan1_2] = {"vulkan1.2", 0x00010500},
+    [spirv_target_vulkan1_3] = {"vulkan1.3", 0x00010600},
+};
+
+static const uint32_t capability_numbers[spirv_capability_count] = {
+#define CAPABILITY(name) [spirv_capability_##name] = SpvCapability##name
+    CAPABILITY(Shader),
+    CAPABILITY(Float16),
+    CAPABILITY(Float64),
+    CAPABILITY(Int64),
+    CAPABILITY(Int16),
+    CAPABILITY(Int8),
+    CAPABILITY(Sampled1D),
+    CAPABILITY(DerivativeControl),
+    CAPABILITY(GroupNonUniform),
+    CAPABILITY(GroupNonUniformVote),
+    CAPABILITY(GroupNonUniformBallot),
+    CAPABILITY(GroupNonUniformShuffle),
+    CAPABILITY(GroupNonUniformQuad),
+    CAPABILITY(DemoteToHelperInvocation),
+#undef CAPABILITY
+};
+
+const char *
+spirv_target_name(enum spirv_target target)
+{
+    return target_infos[target].name;
+}
+
+bool
+spirv_target_has_demote(enum spirv_target target)
+{
+    return target >= spirv_target_vulkan1_3;
+}
+
+/* ---- words ---- */
+
+void
+spirv_grow(struct spirv_writer *w, uint32_t words)
+{
+    w->body.count = (uint32_t)(w->at - w->body.data);
+    base_array_reserve(w->arena, &w->body, words, sizeof(uint32_t));
+    w->at = w->body.data + w->body.count;
+    w->end = w->body.data + w->body.capacity;
+}
+
+void
+spirv_emit(struct spirv_writer *w, struct spirv_section *section, SpvOp op,
+           const uint32_t *operands, uint32_t count)
+{
+    base_array_reserve(w->arena, section, count + 1, sizeof(uint32_t));
+    uint32_t *words = section->data + section->count;
+    words[0] = (count + 1) << SpvWordCountShift | (uint32_t)op;
+    memcpy(words + 1, operands, count * sizeof(*operands));
+    section->count += count + 1;
+}
+
+void
+spirv_emit_string(struct spirv_writer *w, struct spirv_section *section, SpvOp op,
+                  const uint32_t *operands, uint32_t count, const char *string)
+{
+    size_t size = strlen(string);
+
+    /* A cut name stays whole characters. */
+    if (size > MAX_NAME)
+        for (size = MAX_NAME; size > 0 && ((unsigned char)string[size] & 0xc0) == 0x80; size--)
+            ;
+    const uint32_t words = (uint32_t)size / 4 + 1;
+    const uint32_t at = section->count + 1 + count;
+
+    spirv_emit(w, section, op, operands, count);
+    section->data[section->count - count - 1] += words << SpvWordCountShift;
+    base_array_reserve(w->arena, section, words, sizeof(uint32_t));
+    memset(section->data + at, 0, words * sizeof(uint32_t));
+    for (size_t i = 0; i < size; i++)
+        section->data[at + i / 4] |= (uint32_t)(unsigned char)string[i] << (8 * (i % 4));
+    section->count += words;
+}
+
+void
+spirv_name(struct spirv_writer *w, uint32_t id, const char *name)
+{
+    if (!w->no_names && name && *name)
+        spirv_emit_string(w, &w->names, SpvOpName, &id, 1, name);
+}
+
+uint32_t
+spirv_make_id(struct spirv_writer *w, ir_ref ref)
+{
+    const ir_type_id type = ir_type_of(w->shader, ref);
+    uint64_t bits;
+
+    if (!spirv_is_const(w, ref, &bits)) {
+        base_error(w->diags, QD_CODE_INTERNAL, ir_place_of(w->shader, w->ref),
+                   "found a use of value %u where it is not made yet", ref);
+        w->failed = true;
+        bits = 0;
+    }
+    w->ids[ref] = bits ? spirv_const(w, type, bits) : spirv_zero(w, type);
+    return w->ids[ref];
+}
+
+uint32_t
+spirv_glsl(struct spirv_writer *w, enum GLSLstd450 number, uint32_t type,
+           const uint32_t *operands, uint32_t count)
+{
+    if (!w->glsl)
+        w->glsl = spirv_new_id(w);
+    const uint32_t id = spirv_put_value(w, SpvOpExtInst, count + 2, type);
+    spirv_put(w, w->glsl);
+    spirv_put(w, (uint32_t)number);
+    for (uint32_t i = 0; i < count; i++)
+        spirv_put(w, operands[i]);
+    return id;
+}
+
+/* ---- the function ---- */
+
+static uint32_t
+write_core(struct spirv_writer *w, const struct spirv_op_info *info, const struct ir_inst *inst)
+{
+    const bool is_bool = info->bool_code != info->code &&
+                         ir_type_of(w->shader, inst->arg[0]) == ir_type_bool;
+    uint32_t operands[3] = {0};
+
+    for (uint32_t i = 0; i < info->arity; i++)
+        operands[i] = spirv_id(w, inst->arg[i]);
+    const uint32_t type = spirv_type(w, inst->type);
+    const uint32_t id = spirv_put_value(w, (SpvOp)(is_bool ? info->bool_code : info->code),
+                                        info->arity, type);
+    for (uint32_t i = 0; i < info->arity; i++)
+        spirv_put(w, operands[i]);
+    return id;
+}
+
+static uint32_t
+write_glsl(struct spirv_writer *w, const struct spirv_op_info *info, const struct ir_inst *inst)
+{
+    uint32_t operands[3] = {0};
+
+    for (uint32_t i = 0; i < info->arity; i++)
+        operands[i] = spirv_id(w, inst->arg[i]);
+    const uint32_t type = spirv_type(w, inst->type);
+    return spirv_glsl(w, (enum GLSLstd450)info->code, type, operands, info->arity);
+}
+
+static void
+write_inst(struct spirv_writer *w, const struct spirv_op_info *info, const struct ir_inst *inst)
+{
+    if (info->how == spirv_how_custom) {
+        info->write(w, inst);
+        return;
+    }
+    const uint32_t id = info->how == spirv_how_core ? write_core(w, info, inst)
+                                                    : write_glsl(w, info, inst);
+    w->ids[w->ref] = id;
+    if ((inst->flags & IR_PRECISE) && (info->flags & SPIRV_CONTRACTS))
+        base_array_push(w->arena, &w->precise, id);
+}
+
+static void
+write_function(struct spirv_writer *w)
+{
+    const uint32_t void_type = spirv_type(w, ir_type_void);
+    const uint32_t function_type = spirv_new_id(w);
+    const uint32_t label = spirv_new_id(w);
+
+    SPIRV_EMIT(w, &w->globals, SpvOpTypeFunction, function_type, void_type);
+    spirv_reserve(w, SPIRV_INST_ROOM);
+    spirv_put_op(w, SpvOpFunction, 5);
+    spirv_put(w, void_type);
+    spirv_put(w, w->function);
+    spirv_put(w, SpvFunctionControlMaskNone);
+    spirv_put(w, function_type);
+    spirv_put_label(w, label);
+    spirv_enter_arrays(w);
+    spirv_enter_interface(w);
+
+    const struct ir_inst *insts = w->shader->insts.data;
+    for (w->ref = w->shader->first; w->ref && !w->failed; w->ref = insts[w->ref].next) {
+        const struct ir_inst *inst = &insts[w->ref];
+        const struct spirv_op_info *info = &spirv_op_infos[inst->op];
+
+        spirv_reserve(w, SPIRV_INST_ROOM);
+        if (w->block || (info->flags & SPIRV_CONTROL))
+            write_inst(w, info, inst);
+    }
+
+    spirv_reserve(w, SPIRV_INST_ROOM);
+    if (w->block)
+        spirv_put_op(w, SpvOpReturn, 1);
+    spirv_put_op(w, SpvOpFunctionEnd, 1);
+}
+
+/* ---- the module ---- */
+
+/* Where the function starts, so that most likely the rest of the module fits before it. */
+static void
+leave_room(struct spirv_writer *w)
+{
+    const struct ir_shader *shader = w->shader;
+    const uint64_t objects = (uint64_t)shader->inputs.count + shader->outputs.count +
+                             shader->buffers.count + shader->arrays.count +
+                             shader->textures.count;
+    const uint64_t words = 512 + 64 * objects + 5 * (uint64_t)w->const_inst_count +
+                           3 * (uint64_t)w->precise_count;
+
+    w->room = words < UINT32_MAX / 2 ? (uint32_t)words : UINT32_MAX / 2;
+    spirv_grow(w, w->room + SPIRV_INST_ROOM);
+    w->at += w->room;
+}
+
+static void
+write_entry_point(struct spirv_writer *w, struct spirv_section *head)
+{
+    const bool is_fragment = w->shader->stage == ir_stage_fragment;
+    const uint32_t operands[2] = {is_fragment ? SpvExecutionModelFragment
+                                              : SpvExecutionModelVertex,
+                                  w->function};
+    const uint32_t at = head->count;
+
+    spirv_emit_string(w, head, SpvOpEntryPoint, operands, 2, ENTRY_POINT);
+    for (uint32_t i = 0; i < w->interface.count; i++)
+        base_array_push(w->arena, head, w->interface.data[i]);
+    head->data[at] += w->interface.count << SpvWordCountShift;
+    if (is_fragment)
+        SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeOriginUpperLeft);
+    for (uint32_t i = 0; i < w->shader->outputs.count; i++)
+        if (w->shader->outputs.data[i].builtin == ir_builtin_frag_depth)
+            SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeDepthReplacing);
+}
+
+/* All before the names. */
+static void
+write_head(struct spirv_writer *w, struct spirv_section *head)
+{
+    const uint32_t header[5] = {SpvMagicNumber, target_infos[w->target].version, 0, w->next_id, 0};
+
+    for (uint32_t i = 0; i < BASE_COUNT(header); i++)
+        base_array_push(w->arena, head, header[i]);
+    for (uint32_t i = 0; i < spirv_capability_count; i++)
+        if (w->capabilities >> i & 1)
+            SPIRV_EMIT(w, head, SpvOpCapability, capability_numbers[i]);
+    if (w->glsl)
+        spirv_emit_string(w, head, SpvOpExtInstImport, &w->glsl, 1, GLSL_SET);
+    SPIRV_EMIT(w, head, SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450);
+    write_entry_point(w, head);
+}
+
+static uint32_t *
+copy_section(uint32_t *to, const struct spirv_section *section)
+{
+    if (section->count > 0)
+        memcpy(to, section->data, section->count * sizeof(*to));
+    return to + section->count;
+}
+
+/* Gives memory of the pass back before the caller goes on. */
+static void
+release(struct spirv_writer *w, void *data, size_t size)
+{
+    if (data)
+        (void)base_arena_resize(w->arena, data, size, 0);
+}
+
+static void
+release_section(struct spirv_writer *w, const struct spirv_section *section)
+{
+    release(w, section->data, section->capacity * sizeof(*section->data));
+}
+
+static void
+assemble(struct spirv_writer *w, struct spirv_module *module)
+{
+    struct spirv_section head = {0};
+
+    write_head(w, &head);
+    release(w, w->ids, w->shader->insts.count * sizeof(*w->ids));
+    const size_t before = (size_t)head.count + w->names.count + w->decorations.count +
+                          3 * (size_t)w->precise.count + w->globals.count;
+    const size_t count = (size_t)(w->at - w->body.data) - w->room;
+
+    if (before > w->room) {
+        const size_t more = before - w->room;
+
+        spirv_grow(w, more < UINT32_MAX ? (uint32_t)more : UINT32_MAX);
+        memmove(w->body.data + before, w->body.data + w->room, count * sizeof(*w->at));
+        w->room = (uint32_t)before;
+    }
+    const size_t first = w->room - before;
+    w->body.data = base_arena_resize(w->arena, w->body.data, w->body.capacity * sizeof(*w->at),
+                                     (first + before + count) * sizeof(*w->at));
+    uint32_t *at = w->body.data + first;
+    module->words = at;
+    module->count = before + count;
+
+    at = copy_section(at, &head);
+    at = copy_section(at, &w->names);
+    at = copy_section(at, &w->decorations);
+    for (uint32_t i = 0; i < w->precise.count; i++) {
+        *at++ = 3u << SpvWordCountShift | SpvOpDecorate;
+        *at++ = w->precise.data[i];
+        *at++ = SpvDecorationNoContraction;
+    }
+    copy_section(at, &w->globals);
+    release_section(w, &w->precise);
+    release_section(w, &w->globals);
+    release(w, w->const_slots, w->const_slot_count * sizeof(*w->const_slots));
+}
+
+static bool
+check_limits(struct spirv_writer *w)
+{
+    if (w->next_id - 1 > MAX_IDS)
+        base_warning(w->diags, QD_CODE_SPIRV_ID_BOUND, base_at_nowhere(),
+                     "the module has %u ids, expected at most %u, which every host takes",
+                     w->next_id - 1, MAX_IDS);
+    return !w->failed;
+}
+
+bool
+spirv_write(const struct ir_shader *shader, const struct spirv_write_options *options,
+            struct base_arena *arena, struct spirv_module *module, struct base_diags *diags)
+{
+    struct spirv_writer *w = base_arena_new(arena, struct spirv_writer);
+
+    *module = (struct spirv_module){NULL, 0};
+    w->shader = shader;
+    w->target = options->target;
+    w->no_names = options->no_names;
+    w->arena = arena;
+    w->diags = diags;
+    if (!spirv_survey(w))
+        return false;
+
+    w->ids = base_arena_new_array(arena, uint32_t, shader->insts.count);
+    w->next_id = 1;
+    spirv_need(w, spirv_capability_Shader);
+    w->function = spirv_new_id(w);
+    spirv_name(w, w->function, *shader->name ? shader->name : ENTRY_POINT);
+    spirv_declare_interface(w);
+    spirv_declare_buffers(w);
+    spirv_declare_textures(w);
+    leave_room(w);
+    write_function(w);
+    if (!check_limits(w))
+        return false;
+    assemble(w, module);
+    return true;
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A TGSI program as plain structs, as close to its text as can be: what the readers make and the
+ * checker, the writers and the lowering take. Instructions and operands lie in flat arrays, so
+ * that a million of them cost little; what few operands have lies in tables beside.
+ */
+#ifndef TGSI_PROGRAM_H
+#define TGSI_PROGRAM_H
+
+#include "tgsi/tgsi.h"
+
+/* ---- tables.c: the words of the language ---- */
+
+enum tgsi_op {
+    tgsi_op_none,
+#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags)          \
+    tgsi_op_##name,
+#include "tgsi/opcodes.def"
+    tgsi_op_count
+};
+
+enum tgsi_family {
+    tgsi_family_none, /* Not lowered. */
+#define TGSI_FAMILY(name) tgsi_family_##name,
+#include "tgsi/families.def"
+    tgsi_family_count
+};
+
+enum tgsi_file {
+    tgsi_file_none,
+#define TGSI_FILE(name, brackets, flags) tgsi_file_##name,
+#include "tgsi/files.def"
+    tgsi_file_count
+};
+
+/* One more than the semantic's number. */
+enum tgsi_semantic {
+    tgsi_semantic_none,
+#define TGSI_SEMANTIC(name, location, count) tgsi_semantic_##name,
+#include "tgsi/semantics.def"
+    tgsi_semantic_count
+};
+
+enum tgsi_property {
+    tgsi_property_none,
+#define TGSI_PROPERTY(name, value, lowering) tgsi_property_##name,
+#include "tgsi/properties.def"
+    tgsi_property_count
+};
+
+/* One more than the target's number. */
+enum tgsi_target {
+    tgsi_target_none,
+#define TGSI_TARGET(name, texel) tgsi_target_##name,
+#include "tgsi/targets.def"
+    tgsi_target_count
+};
+
+/* The sets of words, and the words' numbers in their sets: each set counts from 0. */
+enum tgsi_words {
+    tgsi_words_NUMBER, /* Of a property's value: a number, no word. */
+#define TGSI_WORDS(set) tgsi_words_##set,
+#include "tgsi/words.def"
+    tgsi_words_count
+};
+
+enum tgsi_word {
+#define TGSI_WORDS(set) tgsi_##set##_none = -1,
+#define TGSI_WORD(set, name) tgsi_##set##_##name,
+#include "tgsi/words.def"
+};
+
+/* How the words of an operand are read and written, or what register it has to be. */
+enum tgsi_type {
+    tgsi_type__,
+    tgsi_type_f,   /* f32 */
+    tgsi_type_i,   /* i32, signed */
+    tgsi_type_u,   /* i32, unsigned */
+    tgsi_type_d,   /* f64 in two words */
+    tgsi_type_l,   /* i64 in two words */
+    tgsi_type_any, /* Bits; modifiers are those of floats. */
+    tgsi_type_samp,
+    tgsi_type_view,
+    tgsi_type_res,
+    tgsi_type_image,
+    tgsi_type_mem,
+    tgsi_type_in,
+    tgsi_type_out
+};
+
+#define TGSI_MAX_SRCS 5
+#define TGSI_MAX_OFFSETS 4
+
+enum tgsi_op_flags {
+    TGSI_OP_NONE = 0,
+    TGSI_OP_TEXTURE = 1 << 0,
+    TGSI_OP_OFFSETS = 1 << 1,
+    TGSI_OP_MEMORY = 1 << 2,
+    TGSI_OP_LABEL = 1 << 3,
+    TGSI_OP_SWAP = 1 << 4
+};
+
+/* Sets of stages, as bits 1 << enum tgsi_word. */
+enum tgsi_stages {
+    TGSI_STAGES_FRAG = 1 << tgsi_processor_FRAG,
+    TGSI_STAGES_GEOM = 1 << tgsi_processor_GEOM,
+    TGSI_STAGES_GROUP = 1 << tgsi_processor_TESS_CTRL | 1 << tgsi_processor_COMP,
+    TGSI_STAGES_ALL = 0x3f
+};
+
+struct tgsi_op_info {
+    const char *name;
+    uint8_t dsts;
+    uint8_t min_srcs;
+    uint8_t max_srcs;
+    uint8_t dst;                /* enum tgsi_type. */
+    uint8_t src[TGSI_MAX_SRCS]; /* enum tgsi_type. */
+    uint8_t stages;             /* enum tgsi_stages. */
+    uint8_t family;             /* enum tgsi_family. */
+    uint8_t flags;              /* enum tgsi_op_flags. */
+    uint16_t ir;                /* enum ir_op. */
+};
+
+extern const struct tgsi_op_info tgsi_op_infos[tgsi_op_count];
+
+enum tgsi_brackets { tgsi_brackets_ONE, tgsi_brackets_BUFFER, tgsi_brackets_VERTEX };
+
+enum tgsi_file_flags {
+    TGSI_FILE_READ = 1 << 0,
+    TGSI_FILE_WRITE = 1 << 1,
+    TGSI_FILE_DECLARED = 1 << 2,
+    TGSI_FILE_RESOURCE = 1 << 3
+};
+
+struct tgsi_file_info {
+    const char *name;
+    uint8_t brackets; /* enum tgsi_brackets. */
+    uint8_t flags;    /* enum tgsi_file_flags. */
+};
+
+extern const struct tgsi_file_info tgsi_file_infos[tgsi_file_count];
+
+struct tgsi_semantic_info {
+    const char *name;
+    uint8_t location;
+    uint8_t count; /* Of locations; 0: the semantic has none. */
+};
+
+extern const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count];
+
+enum tgsi_property_lowering {
+    tgsi_property_lowering_HINT,
+    tgsi_property_lowering_DEFAULT,
+    tgsi_property_lowering_TARGETS
+};
+
+struct tgsi_property_info {
+    const char *name;
+    uint8_t value;    /* enum tgsi_words. */
+    uint8_t lowering; /* enum tgsi_property_lowering. */
+};
+
+extern const struct tgsi_property_info tgsi_property_infos[tgsi_property_count];
+
+enum tgsi_target_texel {
+    tgsi_target_texel_FILTERED,
+    tgsi_target_texel_FETCHED,
+    tgsi_target_texel_UNKNOWN
+};
+
+struct tgsi_target_info {
+    const char *name;
+    uint8_t texel; /* enum tgsi_target_texel. */
+};
+
+extern const struct tgsi_target_info tgsi_target_infos[tgsi_target_count];
+
+/* Words are found whatever their case is. */
+enum tgsi_op tgsi_find_op(const char *word, size_t size); /* Without _SAT and the like. */
+enum tgsi_file tgsi_find_file(const char *word, size_t size);
+enum tgsi_semantic tgsi_find_semantic(const char *word, size_t size);
+enum tgsi_property tgsi_find_property(const char *word, size_t size);
+enum tgsi_target tgsi_find_target(const char *word, size_t size);
+/* The word's number, -1 if the set has no such word. */
+int tgsi_find_word(enum tgsi_words set, const char *word, size_t size);
+const char *tgsi_word_name(enum tgsi_words set, int word);
+
+/* ---- the program ---- */
+
+/* Registers of a file, or of one of its buffers, and buffers of a file: 0 to this. */
+#define TGSI_MAX_INDEX 65535
+
+enum tgsi_operand_flags {
+    TGSI_OPERAND_NEGATE = 1 << 0,
+    TGSI_OPERAND_ABSOLUTE = 1 << 1,     /* Before it is negated. */
+    TGSI_OPERAND_TWO_BRACKETS = 1 << 2, /* dim is given. */
+    TGSI_OPERAND_INDIRECT = 1 << 3,     /* The last bracket has an address. */
+    TGSI_OPERAND_DIM_INDIRECT = 1 << 4, /* The first of two has. */
+    TGSI_OPERAND_ARRAY = 1 << 5,        /* An array's id follows the brackets. */
+
+    /* index is that of a tgsi_relative. */
+    TGSI_OPERAND_RELATIVE =
+        TGSI_OPERAND_INDIRECT | TGSI_OPERAND_DIM_INDIRECT | TGSI_OPERAND_ARRAY
+};
+
+/* A register with what stands beside it. */
+struct tgsi_operand {
+    uint8_t file;  /* enum tgsi_file. */
+    uint8_t flags; /* enum tgsi_operand_flags. */
+    /* Source: component i comes from bits 2i and 2i + 1. Destination: bit i writes component i.
+     * Both: x is 0. */
+    uint8_t select;
+    uint8_t lines;   /* Below its instruction's; 255: that many or more, column is no use. */
+    uint16_t column; /* 0: past 65535. */
+    uint16_t dim;    /* The first of two brackets. */
+    uint32_t index;  /* The register's, or of the tgsi_relative. */
+};
+
+#define TGSI_SELECT_ALL 0xe4 /* A source as it is: .xyzw. */
+#define TGSI_MASK_ALL 0xf
+
+/* The component of a source's register that is read as its component c. */
+static inline unsigned
+tgsi_select(const struct tgsi_operand *operand, unsigned c)
+{
+    return operand->select >> 2 * c & 3;
+}
+
+/* A register's component that is added to an index. */
+struct tgsi_address {
+    uint8_t file; /* enum tgsi_file. */
+    uint8_t component;
+    uint16_t index;
+};
+
+/* An operand's brackets where one has an address, or an array's id follows. */
+struct tgsi_relative {
+    int32_t index;               /* Of the register; added to address. */
+    int32_t dim;                 /* The first of two brackets; added to dim_address. */
+    struct tgsi_address address; /* With TGSI_OPERAND_INDIRECT. */
+    struct tgsi_address dim_address;
+    uint16_t array; /* The array's id. */
+};
+
+enum tgsi_inst_flags {
+    TGSI_INST_SATURATE = 1 << 0,        /* To 0..1. */
+    TGSI_INST_SATURATE_SIGNED = 1 << 1, /* To -1..1. */
+    TGSI_INST_PRECISE = 1 << 2,
+    TGSI_INST_PREDICATE = 1 << 3,     /* The last operand says which components are written: */
+    TGSI_INST_PREDICATE_NOT = 1 << 4, /* those where it is zero. */
+    TGSI_INST_ACCESS = 1 << 5         /* A format or qualifiers follow the sources: see below. */
+};
+
+/* One instruction. Its operands lie one after the other: destinations, sources, texture offsets,
+ * the access, the predicate. An access to memory is an operand of no file: bits 1 <<
+ * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. */
+struct tgsi_inst {
+    uint16_t op;      /* enum tgsi_op. */
+    uint16_t column;  /* 0: past 65535. */
+    uint32_t line;    /* From 1. */
+    uint32_t operand; /* The first, in the program's operands; of a CAL its label. */
+    uint8_t flags;    /* enum tgsi_inst_flags. */
+    uint8_t target;   /* enum tgsi_target. */
+    uint8_t srcs;
+    uint8_t offsets;
+};
+
+enum tgsi_decl_flags {
+    TGSI_DECL_TWO_BRACKETS = 1 << 0, /* dim is given, or the first bracket is empty. */
+    TGSI_DECL_INVARIANT = 1 << 1,
+    TGSI_DECL_LOCAL = 1 << 2,
+    TGSI_DECL_STREAM = 1 << 3,
+    TGSI_DECL_WRITABLE = 1 << 4, /* IMAGE: WR. */
+    TGSI_DECL_RAW = 1 << 5,      /* IMAGE. */
+    TGSI_DECL_ATOMIC = 1 << 6,   /* BUFFER. */
+    TGSI_DECL_INTERP = 1 << 7    /* interp is given. */
+};
+
+struct tgsi_decl {
+    uint8_t file;      /* enum tgsi_file. */
+    uint8_t flags;     /* enum tgsi_decl_flags. */
+    uint8_t mask;      /* Of the components in use, a hint. */
+    uint8_t semantic;  /* enum tgsi_semantic. */
+    uint8_t interp;    /* tgsi_interp_*. */
+    uint8_t location;  /* tgsi_location_*. */
+    uint8_t target;    /* enum tgsi_target: SVIEW, RES, IMAGE. */
+    uint8_t memory;    /* tgsi_memory_*: MEMORY. */
+    uint8_t texel[4];  /* tgsi_texel_*: SVIEW, RES. */
+    uint8_t stream[4]; /* With TGSI_DECL_STREAM. */
+    uint32_t first;
+    uint32_t last;
+    uint32_t dim;
+    uint32_t semantic_index;
+    uint32_t array; /* The array's id; 0 is none. */
+    uint32_t data;  /* IMMX: its first row in the program's rows. */
+    uint32_t format; /* IMAGE: a name of the program. */
+    uint32_t line;
+    uint32_t column;
+};
+
+/* The words of a register that is known beforehand. */
+struct tgsi_row {
+    uint32_t words[4];
+};
+
+struct tgsi_immediate {
+    struct tgsi_row row;
+    uint32_t type; /* tgsi_immediate_*. */
+};
+
+struct tgsi_property_value {
+    uint32_t property; /* enum tgsi_property. */
+    int32_t value;
+    uint32_t line;
+    uint32_t column;
+};
+
+struct tgsi_program {
+    struct base_arena *arena;
+    enum tgsi_word processor;
+    BASE_ARRAY(struct tgsi_property_value) properties;
+    BASE_ARRAY(struct tgsi_decl) decls;
+    BASE_ARRAY(struct tgsi_immediate) immediates;
+    BASE_ARRAY(struct tgsi_row) rows; /* Of IMMX. */
+    BASE_ARRAY(struct tgsi_inst) insts;
+    BASE_ARRAY(struct tgsi_operand) operands;
+    BASE_ARRAY(struct tgsi_relative) relatives;
+    struct base_names names; /* Of image formats. */
+};
+
+static inline const struct tgsi_operand *
+tgsi_dst(const struct tgsi_program *program, const struct tgsi_inst *inst, uint32_t i)
+{
+    return &program->operands.data[inst->operand + i];
+}
+
+static inline const struct tgsi_operand *
+tgsi_src(const struct tgsi_program *program, const struct tgsi_inst *inst, uint32_t i)
+{
+    return &program->operands.data[inst->operand + tgsi_op_infos[inst->op].dsts + i];
+}
+
+/* With TGSI_OPERAND_RELATIVE. */
+static inline const struct tgsi_relative *
+tgsi_relative(const struct tgsi_program *program, const struct tgsi_operand *operand)
+{
+    return &program->relatives.data[operand->index];
+}
+
+static inline const struct tgsi_operand *
+tgsi_offset(const struct tgsi_program *program, const struct tgsi_inst *inst, uint32_t i)
+{
+    return tgsi_src(program, inst, inst->srcs + i);
+}
+
+/* With TGSI_INST_ACCESS. */
+static inline const struct tgsi_operand *
+tgsi_access(const struct tgsi_program *program, const struct tgsi_inst *inst)
+{
+    return tgsi_offset(program, inst, inst->offsets);
+}
+
+/* With TGSI_INST_PREDICATE. */
+static inline const struct tgsi_operand *
+tgsi_predicate(const struct tgsi_program *program, const struct tgsi_inst *inst)
+{
+    return tgsi_access(program, inst) + ((inst->flags & TGSI_INST_ACCESS) != 0);
+}
+
+struct qd_place tgsi_inst_place(const struct tgsi_inst *inst);
+struct qd_place tgsi_operand_place(const struct tgsi_inst *inst,
+                                   const struct tgsi_operand *operand);
+
+/* ---- registers.c: which declaration a register belongs to ---- */
+
+struct tgsi_range {
+    uint32_t dim;
+    uint32_t first;
+    uint32_t last;
+    uint32_t decl; /* In the program's declarations; of IMM none. */
+};
+
+/* A file's declared registers by rising dim and first. Ranges may overlap in a program that was
+ * not checked. */
+struct tgsi_file_ranges {
+    struct tgsi_range *ranges;
+    uint32_t count;
+};
+
+struct tgsi_registers {
+    struct tgsi_file_ranges files[tgsi_file_count];
+};
+
+void tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
+                         struct base_arena *arena);
+
+#define TGSI_NO_RANGE UINT32_MAX
+
+/* The range that has the register, as an index of its file's ranges; TGSI_NO_RANGE if none has.
+ * hint is the range to look at first, and becomes the one found. */
+uint32_t tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
+                             uint32_t dim, uint32_t index, uint32_t *hint);
+
+/* The buffer that a register of a file belongs to, from its two brackets: 0 where the first bracket
+ * counts vertices. */
+static inline uint32_t
+tgsi_file_dim(enum tgsi_file file, uint32_t dim)
+{
+    return tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER ? dim : 0;
+}
+
+/* ---- number.c: numbers in text, whatever the locale ---- */
+
+/* The float that the text is, rounded to nearest even; the text is a decimal number, inf or nan,
+ * with a sign or without, and nothing else: false otherwise. */
+bool tgsi_parse_f32(const char *text, size_t size, uint32_t *bits);
+bool tgsi_parse_f64(const char *text, size_t size, uint64_t *bits);
+
+#define TGSI_NUMBER_SIZE 40
+
+/* The shortest decimal number that reads back to the same bits; inf and -inf. False for a NaN. */
+bool tgsi_print_f32(uint32_t bits, char text[TGSI_NUMBER_SIZE]);
+bool tgsi_print_f64(uint64_t bits, char text[TGSI_NUMBER_SIZE]);
+
+#endif

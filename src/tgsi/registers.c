@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "tgsi/program.h"
+
+#include <stdlib.h>
+
+static int
+compare_ranges(const void *a, const void *b)
+{
+    const struct tgsi_range *x = a, *y = b;
+
+    if (x->dim != y->dim)
+        return x->dim < y->dim ? -1 : 1;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    if (x->decl != y->decl)
+        return x->decl < y->decl ? -1 : 1;
+    return 0;
+}
+
+void
+tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
+                    struct base_arena *arena)
+{
+    *registers = (struct tgsi_registers){0};
+    for (uint32_t i = 0; i < program->decls.count; i++)
+        registers->files[program->decls.data[i].file].count++;
+    registers->files[tgsi_file_IMM].count = program->immediates.count > 0;
+
+    for (uint32_t f = 0; f < tgsi_file_count; f++) {
+        struct tgsi_file_ranges *file = &registers->files[f];
+
+        if (file->count > 0)
+            file->ranges = base_arena_new_array(arena, struct tgsi_range, file->count);
+        file->count = 0;
+    }
+    for (uint32_t i = 0; i < program->decls.count; i++) {
+        const struct tgsi_decl *decl = &program->decls.data[i];
+        struct tgsi_file_ranges *file = &registers->files[decl->file];
+
+        file->ranges[file->count++] =
+            (struct tgsi_range){tgsi_file_dim(decl->file, decl->dim), decl->first, decl->last, i};
+    }
+    for (uint32_t f = 0; f < tgsi_file_count; f++)
+        if (registers->files[f].count > 1)
+            qsort(registers->files[f].ranges, registers->files[f].count,
+                  sizeof(struct tgsi_range), compare_ranges);
+    if (program->immediates.count > 0) {
+        registers->files[tgsi_file_IMM].ranges[0] =
+            (struct tgsi_range){0, 0, program->immediates.count - 1, 0};
+        registers->files[tgsi_file_IMM].count = 1;
+    }
+}
+
+static bool
+has(const struct tgsi_range *range, uint32_t dim, uint32_t index)
+{
+    return range->dim == dim && range->first <= index && index <= range->last;
+}
+
+uint32_t
+tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
+                    uint32_t index, uint32_t *hint)
+{
+    const struct tgsi_file_ranges *ranges = &registers->files[file];
+    uint32_t first = 0, last = ranges->count;
+
+    if (*hint < last && has(&ranges->ranges[*hint], dim, index))
+        return *hint;
+    /* The last range that begins at or before the register. */
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+        const struct tgsi_range *range = &ranges->ranges[middle];
+
+        if (range->dim < dim || (range->dim == dim && range->first <= index))
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    if (first == 0 || !has(&ranges->ranges[first - 1], dim, index))
+        return TGSI_NO_RANGE;
+    return *hint = first - 1;
+}

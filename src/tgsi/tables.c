@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "tgsi/program.h"
+
+#include <string.h>
+
+/* The columns of the tables, as bits. */
+enum {
+    NONE = TGSI_OP_NONE,
+    TEXTURE = TGSI_OP_TEXTURE,
+    OFFSETS = TGSI_OP_OFFSETS,
+    MEMORY = TGSI_OP_MEMORY,
+    LABEL = TGSI_OP_LABEL,
+    SWAP = TGSI_OP_SWAP,
+    READ = TGSI_FILE_READ,
+    WRITE = TGSI_FILE_WRITE,
+    DECLARED = TGSI_FILE_DECLARED,
+    RESOURCE = TGSI_FILE_RESOURCE
+};
+
+const struct tgsi_op_info tgsi_op_infos[tgsi_op_count] = {
+#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags)          \
+    [tgsi_op_##name] = {#name,                                                                     \
+                        dsts,                                                                      \
+                        min,                                                                       \
+                        max,                                                                       \
+                        tgsi_type_##dst,                                                           \
+                        {tgsi_type_##s0, tgsi_type_##s1, tgsi_type_##s2, tgsi_type_##s3,           \
+                         tgsi_type_##s4},                                                          \
+                        TGSI_STAGES_##stages,                                                      \
+                        tgsi_family_##family,                                                      \
+                        flags,                                                                     \
+                        ir_op_##ir},
+#include "tgsi/opcodes.def"
+};
+
+const struct tgsi_file_info tgsi_file_infos[tgsi_file_count] = {
+#define TGSI_FILE(name, brackets, flags)                                                           \
+    [tgsi_file_##name] = {#name, tgsi_brackets_##brackets, flags},
+#include "tgsi/files.def"
+};
+
+const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count] = {
+#define TGSI_SEMANTIC(name, location, count) [tgsi_semantic_##name] = {#name, location, count},
+#include "tgsi/semantics.def"
+};
+
+const struct tgsi_property_info tgsi_property_infos[tgsi_property_count] = {
+#define TGSI_PROPERTY(name, value, lowering)                                                       \
+    [tgsi_property_##name] = {#name, tgsi_words_##value, tgsi_property_lowering_##lowering},
+#include "tgsi/properties.def"
+};
+
+const struct tgsi_target_info tgsi_target_infos[tgsi_target_count] = {
+#define TGSI_TARGET(name, texel) [tgsi_target_##name] = {#name, tgsi_target_texel_##texel},
+#include "tgsi/targets.def"
+};
+
+static const struct {
+    const char *name;
+    enum tgsi_target target;
+} target_aliases[] = {
+#define TGSI_TARGET_ALIAS(name, target) {#name, tgsi_target_##target},
+#include "tgsi/targets.def"
+};
+
+static const struct {
+    const char *name;
+    enum tgsi_words set;
+    enum tgsi_word word;
+} words[] = {
+#define TGSI_WORD(set, name) {#name, tgsi_words_##set, tgsi_##set##_##name},
+#include "tgsi/words.def"
+};
+
+static unsigned char
+upper(char c)
+{
+    return (unsigned char)(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
+}
+
+/* The word against a name in upper case: negative, 0 or positive, as in order of bytes. */
+static int
+compare(const char *word, size_t size, const char *name)
+{
+    for (size_t i = 0; i < size; i++) {
+        const int difference = upper(word[i]) - (unsigned char)name[i];
+
+        if (difference || !name[i])
+            return difference;
+    }
+    return name[size] ? -1 : 0;
+}
+
+/* opcodes.def is in the order of names. */
+enum tgsi_op
+tgsi_find_op(const char *word, size_t size)
+{
+    uint32_t first = 1, last = tgsi_op_count;
+
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+        const int order = compare(word, size, tgsi_op_infos[middle].name);
+
+        if (!order)
+            return (enum tgsi_op)middle;
+        if (order < 0)
+            last = middle;
+        else
+            first = middle + 1;
+    }
+    return tgsi_op_none;
+}
+
+enum tgsi_file
+tgsi_find_file(const char *word, size_t size)
+{
+    for (uint32_t i = 1; i < tgsi_file_count; i++)
+        if (compare(word, size, tgsi_file_infos[i].name) == 0)
+            return (enum tgsi_file)i;
+    return tgsi_file_none;
+}
+
+enum tgsi_semantic
+tgsi_find_semantic(const char *word, size_t size)
+{
+    for (uint32_t i = 1; i < tgsi_semantic_count; i++)
+        if (compare(word, size, tgsi_semantic_infos[i].name) == 0)
+            return (enum tgsi_semantic)i;
+    return tgsi_semantic_none;
+}
+
+enum tgsi_property
+tgsi_find_property(const char *word, size_t size)
+{
+    for (uint32_t i = 1; i < tgsi_property_count; i++)
+        if (compare(word, size, tgsi_property_infos[i].name) == 0)
+            return (enum tgsi_property)i;
+    return tgsi_property_none;
+}
+
+enum tgsi_target
+tgsi_find_target(const char *word, size_t size)
+{
+    for (uint32_t i = 1; i < tgsi_target_count; i++)
+        if (compare(word, size, tgsi_target_infos[i].name) == 0)
+            return (enum tgsi_target)i;
+    for (uint32_t i = 0; i < BASE_COUNT(target_aliases); i++)
+        if (compare(word, size, target_aliases[i].name) == 0)
+            return target_aliases[i].target;
+    return tgsi_target_none;
+}
+
+int
+tgsi_find_word(enum tgsi_words set, const char *word, size_t size)
+{
+    for (uint32_t i = 0; i < BASE_COUNT(words); i++)
+        if (words[i].set == set && compare(word, size, words[i].name) == 0)
+            return words[i].word;
+    return -1;
+}
+
+const char *
+tgsi_word_name(enum tgsi_words set, int word)
+{
+    for (uint32_t i = 0; i < BASE_COUNT(words); i++)
+        if (words[i].set == set && (int)words[i].word == word)
+            return words[i].name;
+    return "?";
+}

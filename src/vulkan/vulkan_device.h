@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The host device: a Vulkan driver, headless. The loader is found at run time; nothing here is
+ * needed to build or start the program. Only this folder's own files include vulkan.h.
+ */
+#ifndef VULKAN_VULKAN_DEVICE_H
+#define VULKAN_VULKAN_DEVICE_H
+
+#include "scene/scene.h"
+#include "spirv/spirv.h"
+
+struct vk_device_info {
+    uint32_t index; /* N of "vulkan:N". */
+    const char *name;
+    const char *driver;
+    const char *type; /* "cpu", "discrete", "integrated", "virtual", "other". */
+    uint32_t api_version[3];
+    enum spirv_target target; /* The best that the device takes. */
+};
+
+struct vk_options {
+    bool validate;            /* Turns the validation layer on where it is installed. Any message
+                                 of it is an error QD_CODE_DEVICE_VALIDATION and fails the draw. */
+    bool has_target;          /* Modules are written for target, else for the device's best. */
+    enum spirv_target target;
+};
+
+/* Lists the host's devices, in the loader's order. false, with an error QD_CODE_DEVICE_MISSING,
+ * where there is no loader or no driver. */
+bool vk_list_devices(struct base_arena *arena, struct vk_device_info **devices, uint32_t *count,
+                     struct base_diags *diags);
+
+/* NULL with errors in diags (QD_CODE_DEVICE_MISSING, QD_CODE_DEVICE_FAILED). */
+struct scene_device *vk_device_create(uint32_t index, const struct vk_options *options,
+                                      struct base_diags *diags);
+
+/* Was vk_options.validate asked for and is the layer on? */
+bool vk_device_is_validating(const struct scene_device *device);
+
+#endif
