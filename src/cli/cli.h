@@ -5,12 +5,386 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-/* Exit statuses, a contract. */
+#include "scene/scene.h"
+#include "spirv/spirv.h"
+
+#include <stdio.h>
+
+/* Exit statuses, a contract. Of two the greater one stands for both. */
 enum cli_status {
     CLI_OK = 0,
     CLI_BAD = 1,     /* An input is bad, or a check, test or comparison failed. */
     CLI_USAGE = 2,   /* Wrong usage. */
     CLI_MISSING = 3, /* The device or an optional component is missing. */
 };
+
+static inline enum cli_status
+cli_worse(enum cli_status a, enum cli_status b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- subcommands, each in the file of its name ---- */
+
+struct cli_command {
+    const char *name;
+    const char *synopsis; /* What stands behind the name. */
+    const char *summary;  /* One line. */
+    enum cli_status (*run)(const struct cli_command *command, struct base_arena *arena, int argc,
+                           char **argv);
+};
+
+extern const struct cli_command cli_translate;
+extern const struct cli_command cli_check;
+extern const struct cli_command cli_dump;
+extern const struct cli_command cli_draw;
+extern const struct cli_command cli_compare;
+extern const struct cli_command cli_devices;
+
+/* ---- options.c: the command line ---- */
+
+struct cli_args;
+
+/* A row of a table that ends with a row without a name. */
+struct cli_option {
+    const char *name;     /* Without the dashes. */
+    const char *argument; /* What the value is called; NULL: takes none. */
+    const char *help;     /* One line. */
+    /* Keeps the value (NULL: none was given) in the field. False after cli_usage. */
+    bool (*set)(struct cli_args *args, const struct cli_option *option, void *field,
+                const char *value);
+    size_t offset;                         /* Of the field in the group's values. */
+    const char *(*choice)(uint32_t index); /* cli_set_choice: the values; NULL past the last. */
+    uint32_t min;                          /* cli_set_number. */
+    uint32_t max;
+};
+
+struct cli_option_group {
+    const struct cli_option *options;
+    void *values;
+};
+
+#define CLI_MAX_GROUPS 8
+
+struct cli_args {
+    const struct cli_command *command;
+    struct base_arena *arena; /* For what options keep. */
+    struct cli_option_group groups[CLI_MAX_GROUPS];
+    uint32_t group_count;
+    bool help;
+    BASE_ARRAY(const char *) inputs; /* What is no option. */
+};
+
+void cli_args_init(struct cli_args *args, const struct cli_command *command,
+                   struct base_arena *arena);
+void cli_args_add(struct cli_args *args, const struct cli_option *options, void *values);
+/* False if the program is to end with *status: help was asked for and given, or wrong usage. */
+bool cli_args_parse(struct cli_args *args, int argc, char **argv, enum cli_status *status);
+/* Says what is wrong. For return: false, and CLI_USAGE. */
+bool cli_usage(const struct cli_args *args, const char *format, ...) BASE_PRINTF(2, 3);
+enum cli_status cli_usage_status(const struct cli_args *args, const char *format, ...)
+    BASE_PRINTF(2, 3);
+
+/* Fields: bool, const char *, uint32_t (the choice's index), uint32_t, float not below 0. */
+bool cli_set_flag(struct cli_args *args, const struct cli_option *option, void *field,
+                  const char *value);
+bool cli_set_text(struct cli_args *args, const struct cli_option *option, void *field,
+                  const char *value);
+bool cli_set_choice(struct cli_args *args, const struct cli_option *option, void *field,
+                    const char *value);
+bool cli_set_number(struct cli_args *args, const struct cli_option *option, void *field,
+                    const char *value);
+bool cli_set_float(struct cli_args *args, const struct cli_option *option, void *field,
+                   const char *value);
+
+/* A choice that was not made. */
+#define CLI_UNSET UINT32_MAX
+
+/* Defines the function of a choice's values. */
+#define CLI_CHOICE(function, ...)                                                                  \
+    static const char *function(uint32_t index)                                                    \
+    {                                                                                              \
+        static const char *const names[] = {__VA_ARGS__};                                          \
+                                                                                                   \
+        return index < BASE_COUNT(names) ? names[index] : NULL;                                    \
+    }
+
+/* Reads a decimal number at *at, up to max, and goes past it. */
+bool cli_read_number(const char **at, uint32_t max, uint32_t *number);
+/* Reads a finite decimal number at *at and goes past it. */
+bool cli_read_double(const char **at, double *number);
+
+/* ---- job.c: work under a memory budget, and its findings ---- */
+
+struct cli_common {
+    uint32_t diagnostics; /* enum cli_diagnostics. */
+    uint64_t memory;      /* Budget in bytes; 0 is none. */
+    uint32_t max_errors;
+};
+
+enum cli_diagnostics { cli_diagnostics_text, cli_diagnostics_json };
+
+extern const struct cli_option cli_common_options[]; /* For any command. */
+extern const struct cli_option cli_job_options[];    /* For those that run jobs. */
+
+struct cli_common cli_common_default(void);
+
+struct cli_file;
+
+struct cli_job {
+    const struct cli_common *common;
+    struct base_arena arena;
+    struct base_arena front;  /* For what is needed on the way to a shader only. */
+    struct base_arena report; /* For findings, which must find room when the others are full. */
+    struct base_diags diags;  /* About the input at hand. */
+    struct cli_file *files;   /* input.c */
+    bool has_error;           /* In an input before that. */
+};
+
+typedef enum cli_status cli_work(struct cli_job *job, void *context);
+
+/* Calls work, whose memory comes from the job's arenas, and prints its findings. When the budget
+ * runs out in the middle, that is a finding too. What work opens and must release stands in the
+ * context, and the caller releases it. The status is work's, but CLI_BAD at least where there was
+ * an error. */
+enum cli_status cli_job_run(const struct cli_common *common, cli_work *work, void *context);
+
+/* Findings from here on are about this input. Prints those about the last one. */
+void cli_job_begin(struct cli_job *job, const char *name);
+
+/* Prints one finding, outside of a job. */
+void cli_print_error(const struct cli_common *common, const char *name, enum qd_code code,
+                     const char *format, ...) BASE_PRINTF(4, 5);
+
+/* ---- input.c ---- */
+
+#define CLI_MAX_INPUT ((size_t)1 << 30)
+
+/* As findings name it. */
+const char *cli_input_name(const char *path);
+/* Reads a whole file, "-" being standard input, and begins the input of its name. The data lives
+ * as long as the job. False with an error. */
+bool cli_input_read(struct cli_job *job, const char *path, const char **data, size_t *size);
+/* The job's files go. */
+void cli_input_free(struct cli_file *files);
+
+/* ---- output.c ---- */
+
+/* A file that appears under its name when it is whole, or not at all. */
+struct cli_output {
+    const char *name; /* As findings name it. */
+    FILE *file;       /* To write to. */
+    char *temporary;  /* NULL where the file is written as it stands: a pipe, a device. */
+    char *target;
+};
+
+/* "-" is standard output. Must be closed or dropped, so nothing in between may take memory from
+ * an arena. False: an error was printed. */
+bool cli_output_open(struct cli_output *output, const char *path, const struct cli_common *common);
+/* Puts the file in its place. False: an error was printed, and there is no file. */
+bool cli_output_close(struct cli_output *output, const struct cli_common *common);
+void cli_output_drop(struct cli_output *output);
+
+bool cli_output_text(const char *path, const char *data, size_t size,
+                     const struct cli_common *common);
+/* Words go out with their low byte first, whatever the machine. */
+bool cli_output_module(const char *path, const struct spirv_module *module,
+                       const struct cli_common *common);
+
+/* Makes the folder if it is not there. False: an error was printed. */
+bool cli_output_make_folder(const char *path, const struct cli_common *common);
+bool cli_output_is_folder(const char *path);
+
+/* ---- shader.c: from a file to IR, and on to a module ---- */
+
+enum cli_language {
+    cli_language_tgsi,
+    cli_language_tokens,
+    cli_language_rdna,
+    cli_language_spirv,
+    cli_language_ir,
+    cli_language_count
+};
+
+const char *cli_language_name(uint32_t language); /* NULL past the last. */
+
+struct cli_guest {
+    uint32_t from;  /* enum cli_language or CLI_UNSET. */
+    uint32_t stage; /* Of the option's choices, or CLI_UNSET. */
+    uint32_t isa;
+    uint32_t wave;
+    float point_size; /* For vertex shaders that write none; 0 is none. */
+    const char *name; /* What shaders are called; NULL: nothing. */
+};
+
+extern const struct cli_option cli_guest_options[];
+
+struct cli_guest cli_guest_default(void);
+
+struct cli_source {
+    const char *data;
+    size_t size;
+    enum cli_language language; /* tgsi or ir. */
+};
+
+/* Reads the file and finds its language, which must be one that is read. False with errors. */
+bool cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
+                     struct cli_source *source);
+/* Reads the file and makes a shader of it, which has been through the default pipeline unless
+ * keep_raw. NULL with errors. */
+struct ir_shader *cli_shader_load(struct cli_job *job, const char *path,
+                                  const struct cli_guest *guest, bool keep_raw);
+
+/* Reads the file for its findings alone. What is valid and cannot be translated yet is a warning.
+ */
+void cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *guest);
+
+/* Writes the module; the shader is brought into the target's form first. False with errors. */
+bool cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_target target,
+                      struct spirv_module *module);
+
+const char *cli_company_name(uint32_t company); /* NULL past the last. */
+
+/* ---- host.c: what modules are made for ---- */
+
+struct cli_host {
+    uint32_t target;  /* enum spirv_target or CLI_UNSET. */
+    const char *host; /* A device or a file; NULL: none. */
+    uint32_t quad;
+    uint32_t company;
+};
+
+extern const struct cli_option cli_host_options[];
+extern const struct cli_option cli_target_option[]; /* Of struct cli_host, --target alone. */
+
+struct cli_host cli_host_default(void);
+/* The target that the options name. Otherwise the program ends with *status. */
+bool cli_host_find_target(const struct cli_host *host, const struct cli_args *args,
+                          const struct cli_common *common, enum spirv_target *target,
+                          enum cli_status *status);
+/* Can the module be made as --quad and --company ask? False with errors. */
+bool cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
+                           const struct ir_shader *shader);
+
+/* ---- device.c ---- */
+
+struct cli_device_options {
+    uint32_t lanes; /* Of the option's choices, or CLI_UNSET. */
+    uint32_t threads;
+    uint32_t steps; /* Millions of ops; 0: as many as the device takes. */
+    bool validation;
+};
+
+extern const struct cli_option cli_device_options[];
+
+struct cli_device_options cli_device_options_default(void);
+
+/* cpu, vulkan, vulkan:N. False if it is no device's name. */
+bool cli_device_parse(const char *name, bool *is_vulkan, uint32_t *index);
+/* NULL with errors, and *status set. The caller destroys it. */
+struct scene_device *cli_device_open(struct cli_job *job, const char *name,
+                                     const struct cli_device_options *options,
+                                     const struct cli_host *host, enum cli_status *status);
+
+/* ---- picture.c: the scene that draw and compare draw ---- */
+
+struct cli_constant {
+    uint32_t buffer;
+    uint32_t row;
+    uint32_t words[4];
+};
+
+struct cli_constants {
+    BASE_ARRAY(struct cli_constant) list;
+};
+
+struct cli_image_file {
+    uint32_t number;
+    const char *path;
+};
+
+struct cli_image_files {
+    BASE_ARRAY(struct cli_image_file) list;
+};
+
+struct cli_picture {
+    const char *vertex; /* NULL: one is made. */
+    const char *fragment;
+    uint32_t width;
+    uint32_t height;
+    uint32_t mesh;     /* enum cli_mesh or CLI_UNSET. */
+    uint32_t topology; /* enum scene_topology or CLI_UNSET. */
+    float clear[4];
+    bool is_float;
+    uint32_t filter; /* enum scene_filter. */
+    struct cli_constants constants[ir_stage_count];
+    struct cli_image_files textures;
+};
+
+extern const struct cli_option cli_picture_options[];
+
+struct cli_picture cli_picture_default(void);
+/* What cannot be drawn. False after cli_usage. */
+bool cli_picture_check_options(const struct cli_args *args, const struct cli_picture *picture);
+/* Loads what the options name. In the job's arena. False with errors. */
+bool cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
+                       const struct cli_guest *guest, struct scene *scene);
+/* Draws on the device what was built of the options. */
+enum cli_status cli_picture_draw(struct cli_job *job, const struct cli_picture *picture,
+                                 const struct scene *scene, struct scene_device *device,
+                                 struct scene_image *image);
+
+/* ---- mesh.c: what is drawn ---- */
+
+enum cli_mesh { cli_mesh_quad, cli_mesh_triangle, cli_mesh_points };
+
+/* Locations of the vertex shader's inputs. */
+enum cli_attribute {
+    cli_attribute_position,
+    cli_attribute_colour,
+    cli_attribute_coordinate,
+    cli_attribute_count
+};
+
+struct cli_mesh_data {
+    struct scene_buffer buffers[2];
+    struct scene_attribute attributes[cli_attribute_count]; /* By location. */
+    uint32_t vertex_count;
+    enum scene_topology topology;
+};
+
+struct cli_mesh_data cli_mesh_make(struct base_arena *arena, enum cli_mesh mesh);
+
+/* ---- stock.c: what is used where nothing is given ---- */
+
+/* A vertex shader that feeds every input of the fragment shader. */
+struct ir_shader *cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment,
+                                   float point_size);
+/* A fragment shader that shows an output of the vertex shader. */
+struct ir_shader *cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex);
+/* A checker. */
+struct scene_texture cli_stock_texture(struct base_arena *arena);
+
+/* ---- image.c: PNG ---- */
+
+/* In the job's arena. False with an error about the file. */
+bool cli_image_read(struct cli_job *job, const char *path, struct scene_texture *texture);
+/* Floats are clamped to 0 to 1. False: an error was printed. */
+bool cli_image_write(const char *path, const struct scene_image *image,
+                     const struct cli_common *common);
+
+/* ---- json.c ---- */
+
+struct json_t;
+
+/* The text as a JSON string; what is not UTF-8 has its bytes as \xNN. NULL is "". NULL where there
+ * is no memory. */
+struct json_t *cli_json_string(const char *text);
+
+/* ---- reflect.c ---- */
+
+/* What a caller of the module has to know, as JSON. False: an error was printed. */
+bool cli_reflect(const char *path, const struct ir_shader *shader, enum spirv_target target,
+                 const struct cli_common *common);
 
 #endif

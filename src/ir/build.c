@@ -31,6 +31,20 @@ ir_build_place(struct ir_builder *b, uint32_t at)
     base_array_push(shader->arena, &shader->places, place);
 }
 
+/* Gives an op with IR_OP_LIST its operands. */
+static void
+set_list(struct ir_shader *shader, ir_ref ref, const ir_ref *operands, uint32_t count, uint32_t imm)
+{
+    struct ir_inst *inst = ir_at(shader, ref);
+
+    inst->arg[0] = shader->list.count;
+    inst->arg[1] = count;
+    inst->arg[2] = imm;
+    base_array_reserve(shader->arena, &shader->list, count, sizeof(uint32_t));
+    memcpy(shader->list.data + shader->list.count, operands, count * sizeof(*operands));
+    shader->list.count += count;
+}
+
 /* ---- constants: one of each kind, found by a hash of open addresses ---- */
 
 static uint32_t
@@ -112,24 +126,37 @@ ir_build_f32(struct ir_builder *b, float value)
 ir_ref
 ir_build_undef(struct ir_builder *b, ir_type_id type)
 {
+    struct ir_shader *shader = b->shader;
     const ir_ref scalar = find_const(b, ir_op_undef, ir_type_scalar(type), 0);
 
     if (type < ir_type_count)
         return scalar;
+    /* A vector stands behind the constants, where control always comes by. */
     const ir_ref parts[4] = {scalar, scalar, scalar, scalar};
-    const bool was_dead = b->is_dead;
-    b->is_dead = false; /* A vector has no place at the front; an unused one is dead code. */
-    const ir_ref vec = ir_build_list(b, ir_op_vec, type, parts, ir_type_components(type), 0);
-    b->is_dead = was_dead;
+    const ir_ref vec =
+        ir_insert_before(shader, ir_next(shader, shader->last_const), ir_op_vec, type);
+    set_list(shader, vec, parts, ir_type_components(type), 0);
     return vec;
 }
 
 /* ---- everything else ---- */
 
+/* ir_insert_before at the end, with less to ask: nearly all instructions are made here. */
 ir_ref
 ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
 {
-    return ir_insert_before(b->shader, 0, op, type);
+    struct ir_shader *shader = b->shader;
+    const ir_ref ref = shader->insts.count;
+    const struct ir_inst inst = {.op = (uint16_t)op, .type = type, .prev = shader->last};
+
+    base_array_push(shader->arena, &shader->insts, inst);
+    if (shader->last)
+        ir_at(shader, shader->last)->next = ref;
+    else
+        shader->first = ref;
+    shader->last = ref;
+    shader->uses = NULL;
+    return ref;
 }
 
 static ir_type_id
@@ -150,7 +177,9 @@ ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands)
     if (b->is_dead)
         return ir_build_undef(b, type);
     const ir_ref ref = ir_append(b, op, type);
-    memcpy(ir_at(b->shader, ref)->arg, operands, ir_op_infos[op].arity * sizeof(ir_ref));
+    struct ir_inst *inst = ir_at(b->shader, ref);
+    for (uint32_t i = 0; i < ir_op_infos[op].arity; i++)
+        inst->arg[i] = operands[i];
     return ref;
 }
 
@@ -190,18 +219,10 @@ ir_ref
 ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const ir_ref *operands,
               uint32_t count, uint32_t imm)
 {
-    struct ir_shader *shader = b->shader;
-
     if (b->is_dead)
         return ir_build_undef(b, type);
     const ir_ref ref = ir_append(b, op, type);
-    struct ir_inst *inst = ir_at(shader, ref);
-    inst->arg[0] = shader->list.count;
-    inst->arg[1] = count;
-    inst->arg[2] = imm;
-    base_array_reserve(shader->arena, &shader->list, count, sizeof(uint32_t));
-    memcpy(shader->list.data + shader->list.count, operands, count * sizeof(*operands));
-    shader->list.count += count;
+    set_list(b->shader, ref, operands, count, imm);
     return ref;
 }
 

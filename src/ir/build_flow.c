@@ -85,6 +85,7 @@ struct ir_builder_flow {
     uint32_t jumps_end; /* How much of written the jumps of open loops still need. */
     struct table table; /* One at a time, for its memory's sake. */
     uint32_t region_number;
+    uint32_t region_high; /* Most regions that were open at once. */
     uint32_t stamp;
 };
 
@@ -318,7 +319,7 @@ table_fill(struct ir_builder_flow *flow, struct table *table, const struct site 
     const size_t size = (size_t)table->variables.count * site_count;
 
     table->site_count = site_count;
-    if (size > table->value_capacity) {
+    if (!table->values || size > table->value_capacity) {
         table->value_capacity = 2 * size;
         table->values = base_arena_new_array(flow->arena, ir_ref, table->value_capacity);
     }
@@ -343,19 +344,31 @@ table_row(const struct table *table, uint32_t row)
 
 /* ---- if ---- */
 
-static struct region *
+static void
 open_region(struct ir_builder *b, enum ir_op kind, ir_ref marker)
 {
     struct ir_builder_flow *flow = b->flow;
-    struct region *region = base_array_add(flow->arena, &flow->regions);
+    struct region *region;
 
+    /* What was here before leaves the memory of its arrays behind. */
+    if (flow->regions.count == flow->region_high) {
+        (void)base_array_add(flow->arena, &flow->regions);
+        flow->region_high++;
+    } else {
+        flow->regions.count++;
+    }
+    region = &flow->regions.data[flow->regions.count - 1];
     region->kind = kind;
     region->marker = marker;
     region->number = ++flow->region_number;
-    region->last_merge = marker;
+    region->log = 0;
+    region->then_is_live = false;
     region->written_base = flow->written.count;
     region->jumps_end = flow->jumps_end;
-    return region;
+    region->last_merge = marker;
+    region->heads.count = 0;
+    region->breaks.count = 0;
+    region->continues.count = 0;
 }
 
 void
@@ -561,6 +574,19 @@ add_needed_heads(struct ir_builder *b, uint32_t loop_index)
     undo(flow, loop);
 }
 
+/* What a variable was before the loop; 0 if it does not matter, since every break gives it a value.
+ * Asking could make merges at the heads of the loops around. */
+static ir_ref
+value_before(struct ir_builder *b, uint32_t index, const ir_ref *values, uint32_t count)
+{
+    const uint32_t levels = b->flow->loops.count;
+    bool is_needed = b->flow->variables.data[index].level == levels;
+
+    for (uint32_t s = 0; s < count; s++)
+        is_needed = is_needed || !values[s];
+    return is_needed ? resolve(b, index, levels) : 0;
+}
+
 /* After the loop, variables are what the breaks left. */
 static void
 join_breaks(struct ir_builder *b, ir_ref endloop, const struct region *loop)
@@ -572,8 +598,8 @@ join_breaks(struct ir_builder *b, ir_ref endloop, const struct region *loop)
     for (uint32_t row = 0; row < table->variables.count; row++) {
         const uint32_t index = table->variables.data[row];
         const struct head *head = row < loop->heads.count ? &loop->heads.data[row] : NULL;
-        const ir_ref before = resolve(b, index, flow->loops.count);
         ir_ref *values = table_row(table, row);
+        const ir_ref before = value_before(b, index, values, table->site_count);
         bool is_changed = false;
 
         for (uint32_t s = 0; s < table->site_count; s++) {

@@ -111,6 +111,9 @@ bool
 ir_class_has(enum ir_class class, ir_type_id type)
 {
     const bool is_scalar = type > ir_type_void && type < ir_type_count;
+    const bool is_vector = ir_type_scalar(type) > ir_type_void &&
+                           ir_type_scalar(type) < ir_type_count &&
+                           ir_type_components(type) >= 2 && ir_type_components(type) <= 4;
 
     switch (class) {
     case ir_class_VOID:
@@ -131,9 +134,9 @@ ir_class_has(enum ir_class class, ir_type_id type)
     case ir_class_ANY:
         return is_scalar;
     case ir_class_VEC:
-        return type >= ir_type_count;
+        return is_vector;
     case ir_class_ANYVEC:
-        return type != ir_type_void;
+        return is_scalar || is_vector;
     case ir_class_RESULT:
     case ir_class_FIRST:
         return false;

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "ir/ir_priv.h"
 
+enum { LIVE = 1, PASSED = 2 };
+
 struct marker {
     struct ir_shader *shader;
-    uint8_t *is_live;
+    uint8_t *marks;
     BASE_ARRAY(ir_ref) pending;
 };
 
+/* The walk will come to the operands, but for those that it has passed. */
 static void
-mark_operands(struct marker *m, ir_ref ref, bool is_deep)
+mark_operands(struct marker *m, ir_ref ref)
 {
     const uint32_t count = ir_operand_count(m->shader, ref);
 
     for (uint32_t i = 0; i < count; i++) {
         const ir_ref operand = ir_operand(m->shader, ref, i);
 
-        if (m->is_live[operand])
-            continue;
-        m->is_live[operand] = 1;
-        if (is_deep)
+        if (m->marks[operand] == PASSED)
             base_array_push(m->shader->arena, &m->pending, operand);
+        m->marks[operand] |= LIVE;
     }
 }
 
@@ -31,20 +32,21 @@ ir_opt_dead_code(struct ir_shader *shader, struct base_diags *diags)
     enum ir_pass_result result = IR_PASS_UNCHANGED;
     (void)diags; /* cannot fail */
 
-    m.is_live = base_arena_new_array(shader->arena, uint8_t, shader->insts.count);
+    m.marks = base_arena_new_array(shader->arena, uint8_t, shader->insts.count);
 
-    /* Backwards, operands come after their users, so that marking them is enough. A merge may name
-     * what the walk has passed already: from there on operands are followed at once. */
+    /* Backwards, operands come after their users. Only a merge at the head of a loop names what
+     * stands behind it. */
     for (ir_ref ref = shader->last; ref; ref = ir_prev(shader, ref)) {
-        if (ir_op_is_removable(ir_op_of(shader, ref)) && !m.is_live[ref])
+        m.marks[ref] |= PASSED;
+        if (ir_op_is_removable(ir_op_of(shader, ref)) && !(m.marks[ref] & LIVE))
             continue;
-        mark_operands(&m, ref, ir_op_of(shader, ref) == ir_op_merge);
+        mark_operands(&m, ref);
         while (m.pending.count > 0)
-            mark_operands(&m, m.pending.data[--m.pending.count], true);
+            mark_operands(&m, m.pending.data[--m.pending.count]);
     }
     for (ir_ref ref = shader->first, next; ref; ref = next) {
         next = ir_next(shader, ref);
-        if (m.is_live[ref] || !ir_op_is_removable(ir_op_of(shader, ref)))
+        if ((m.marks[ref] & LIVE) || !ir_op_is_removable(ir_op_of(shader, ref)))
             continue;
         shader->uses = NULL;
         ir_remove(shader, ref);

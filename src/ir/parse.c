@@ -12,6 +12,11 @@
 #define MAX_INTERFACE 4096
 #define MAX_ARRAY (1u << 22)
 
+struct open_region {
+    ir_ref marker; /* if, else or loop. */
+    ir_ref loop;   /* The innermost loop; 0 is none. */
+};
+
 struct reader {
     struct base_arena *arena;
     const char *at;
@@ -20,7 +25,7 @@ struct reader {
     uint32_t line;
     struct base_diags *diags;
     struct ir_shader *shader;
-    BASE_ARRAY(ir_ref) open; /* if, else and loop markers. */
+    BASE_ARRAY(struct open_region) open;
 };
 
 static bool
@@ -31,10 +36,22 @@ fail(struct reader *r, const char *expected)
     if (r->at == r->end)
         base_error(r->diags, QD_CODE_IR_SYNTAX, place, "found the end of the text, expected %s",
                    expected);
+    else if (*r->at == '\n')
+        base_error(r->diags, QD_CODE_IR_SYNTAX, place, "found the end of the line, expected %s",
+                   expected);
     else
         base_error(r->diags, QD_CODE_IR_SYNTAX, place, "found '%c', expected %s",
-                   *r->at > 0x20 && *r->at < 0x7f ? *r->at : '?', expected);
+                   *r->at >= 0x20 && *r->at < 0x7f ? *r->at : '?', expected);
     return false;
+}
+
+/* The same for what was read already, if it is on this line. */
+static bool
+fail_at(struct reader *r, const char *at, const char *expected)
+{
+    if (at >= r->line_start)
+        r->at = at;
+    return fail(r, expected);
 }
 
 static void
@@ -132,7 +149,7 @@ read_number(struct reader *r, uint64_t max, uint64_t *value)
 
         if (digit < 0 || (uint64_t)digit >= base)
             break;
-        if (*value > (max - (uint64_t)digit) / base)
+        if ((uint64_t)digit > max || *value > (max - (uint64_t)digit) / base)
             return fail(r, "a smaller number");
         *value = *value * base + (uint64_t)digit;
         has_digit = true;
@@ -244,9 +261,11 @@ read_index(struct reader *r, uint32_t count)
 {
     uint32_t index;
 
+    skip_blanks(r);
+    const char *start = r->at;
     if (!read_u32(r, MAX_INTERFACE - 1, &index))
         return false;
-    return index == count || fail(r, "indices in order from 0");
+    return index == count || fail_at(r, start, "indices in order from 0");
 }
 
 static bool
@@ -309,12 +328,17 @@ read_array(struct reader *r)
     struct ir_array array = {0};
     ir_type_id type;
 
-    if (!read_index(r, r->shader->arrays.count) || !read_name(r, &array.name) ||
-        !read_type(r, &type) || !read_word(r, "x") || !read_u32(r, MAX_ARRAY, &array.count))
+    if (!read_index(r, r->shader->arrays.count) || !read_name(r, &array.name))
         return false;
-    array.type = ir_type_scalar(type);
+    skip_blanks(r);
+    const char *start = r->at;
+    if (!read_type(r, &type))
+        return false;
     if (ir_type_components(type) != 1)
-        return fail(r, "elements that are scalars");
+        return fail_at(r, start, "elements that are scalars");
+    array.type = ir_type_scalar(type);
+    if (!read_word(r, "x") || !read_u32(r, MAX_ARRAY, &array.count))
+        return false;
     if (accept_word(r, "constant")) {
         BASE_ARRAY(uint64_t) init = {0};
 
@@ -485,29 +509,36 @@ read_operands(struct reader *r, ir_ref ref, enum ir_op op)
     if (imm_kind != ir_imm_none)
         if ((arity > 0 && !read_char(r, ',')) || !read_imm(r, imm_kind, &arg[2]))
             return false;
-    memcpy(ir_at(r->shader, ref)->arg, arg, sizeof(arg));
+    if (ir_op_has(op, IR_OP_CONTROL)) /* A marker's partner is in arg[1] already. */
+        ir_at(r->shader, ref)->arg[0] = arg[0];
+    else
+        memcpy(ir_at(r->shader, ref)->arg, arg, sizeof(arg));
     return true;
 }
 
-/* Ties a marker to its partners. */
+/* Ties a marker to its partners. The reader is still at the op. */
 static bool
 link_marker(struct reader *r, ir_ref ref, enum ir_op op)
 {
     struct ir_shader *shader = r->shader;
-    const ir_ref top = r->open.count > 0 ? r->open.data[r->open.count - 1] : 0;
+    struct open_region *region = r->open.count > 0 ? &r->open.data[r->open.count - 1] : NULL;
+    const ir_ref top = region ? region->marker : 0;
+    const ir_ref loop = region ? region->loop : 0;
     const enum ir_op top_op = top ? ir_op_of(shader, top) : ir_op_none;
 
     switch ((unsigned)op) {
     case ir_op_if:
+        base_array_push(r->arena, &r->open, ((struct open_region){ref, loop}));
+        break;
     case ir_op_loop:
-        base_array_push(r->arena, &r->open, ref);
+        base_array_push(r->arena, &r->open, ((struct open_region){ref, ref}));
         break;
     case ir_op_else:
         if (top_op != ir_op_if)
             return fail(r, "an open if before this else");
         ir_at(shader, top)->arg[1] = ref;
         ir_at(shader, ref)->arg[1] = top; /* Until endif takes its place. */
-        r->open.data[r->open.count - 1] = ref;
+        region->marker = ref;
         break;
     case ir_op_endif:
         if (top_op != ir_op_else)
@@ -525,13 +556,10 @@ link_marker(struct reader *r, ir_ref ref, enum ir_op op)
         break;
     case ir_op_break:
     case ir_op_continue:
-        for (uint32_t i = r->open.count; i > 0; i--) {
-            if (ir_op_of(shader, r->open.data[i - 1]) == ir_op_loop) {
-                ir_at(shader, ref)->arg[1] = r->open.data[i - 1];
-                return true;
-            }
-        }
-        return fail(r, "an open loop before this jump");
+        if (!loop)
+            return fail(r, "an open loop before this jump");
+        ir_at(shader, ref)->arg[1] = loop;
+        break;
     }
     return true;
 }
@@ -540,31 +568,34 @@ static bool
 read_inst(struct reader *r)
 {
     struct ir_shader *shader = r->shader;
-    ir_type_id type = ir_type_void;
     ir_ref number;
 
+    skip_blanks(r);
+    const char *start = r->at;
     if (!read_ref(r, &number))
         return false;
     if (number != shader->insts.count)
-        return fail(r, "numbers in order from 1");
+        return fail_at(r, start, "numbers in order from 1");
     if (!read_char(r, '='))
         return false;
     const size_t size = peek_word(r);
     const enum ir_op op = ir_op_find(r->at, size);
     if (op == ir_op_none)
         return fail(r, "an op");
+    const ir_ref ref = ir_insert_before(shader, 0, op, ir_type_void);
+    if (!link_marker(r, ref, op))
+        return false;
     r->at += size;
     if (r->at < r->end && *r->at == '.') {
         r->at++;
-        if (!read_type(r, &type))
+        if (!read_type(r, &ir_at(shader, ref)->type))
             return false;
     }
-    const ir_ref ref = ir_insert_before(shader, 0, op, type);
     if (accept_word(r, "precise"))
         ir_at(shader, ref)->flags |= IR_PRECISE;
     if ((op == ir_op_const || op == ir_op_undef) && shader->last_const == ir_prev(shader, ref))
         shader->last_const = ref;
-    return read_operands(r, ref, op) && link_marker(r, ref, op);
+    return read_operands(r, ref, op);
 }
 
 struct ir_shader *

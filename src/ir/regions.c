@@ -5,7 +5,7 @@ void
 ir_regions_find(const struct ir_shader *shader, struct base_arena *arena,
                 struct ir_regions *regions)
 {
-    BASE_ARRAY(ir_ref) open = {0}; /* First instruction of each open region. */
+    BASE_ARRAY(uint32_t) open = {0}; /* Closing positions of the regions around. */
     uint32_t position = 0;
 
     regions->position = base_arena_new_array(arena, uint32_t, shader->insts.count);
@@ -29,8 +29,8 @@ ir_regions_find(const struct ir_shader *shader, struct base_arena *arena,
 }
 
 struct open_region {
-    bool is_loop;
-    bool is_left; /* By a break; or the first branch ends without a jump. */
+    uint32_t loop; /* The innermost loop's; index + 1, 0 is none. */
+    bool is_left;  /* By a break; or the first branch ends without a jump. */
 };
 
 bool
@@ -41,12 +41,13 @@ ir_end_is_reached(const struct ir_shader *shader, struct base_arena *arena)
 
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
         struct open_region *top = open.count > 0 ? &open.data[open.count - 1] : NULL;
+        const bool is_loop = ir_op_of(shader, ref) == ir_op_loop;
+        const struct open_region next = {is_loop ? open.count + 1 : top ? top->loop : 0, false};
 
         switch ((unsigned)ir_op_of(shader, ref)) {
         case ir_op_if:
         case ir_op_loop:
-            *base_array_add(arena, &open) =
-                (struct open_region){ir_op_of(shader, ref) == ir_op_loop, false};
+            base_array_push(arena, &open, next);
             break;
         case ir_op_else:
             top->is_left = is_live;
@@ -61,12 +62,7 @@ ir_end_is_reached(const struct ir_shader *shader, struct base_arena *arena)
             open.count--;
             break;
         case ir_op_break:
-            for (uint32_t i = open.count; i > 0; i--) {
-                if (open.data[i - 1].is_loop) {
-                    open.data[i - 1].is_left = true;
-                    break;
-                }
-            }
+            open.data[top->loop - 1].is_left = true;
             is_live = false;
             break;
         case ir_op_continue:

@@ -8,43 +8,55 @@
 #define MAX_ARRAY (1u << 22)
 #define MAX_BUFFER (1u << 30)
 
+/* Findings past these are not told: a broken shader mostly has one fault with many faces. */
+#define MAX_FINDINGS 16
+
+struct finding {
+    struct qd_place place;
+    char text[256];
+};
+
 struct frame {
+    ir_ref begin;  /* if or loop. */
     ir_ref marker; /* if, else or loop. */
+    uint32_t loop; /* The innermost loop's frame; index + 1, 0 is none. */
     bool then_is_live;
     bool has_break;
 };
 
 struct verifier {
     const struct ir_shader *shader;
-    struct base_diags *diags;
     struct base_arena arena; /* For the work arrays. */
     struct ir_regions regions;
     ir_ref *edge_of;      /* For markers that are edges: the marker whose merges they enter. */
     uint32_t *edge_count; /* For endif, loop and endloop. */
     uint32_t *seen;       /* The last merge that named this edge. */
     BASE_ARRAY(struct frame) frames;
+    /* Told when the arena is gone: telling may run out of memory and unwind past its owner. */
+    struct finding findings[MAX_FINDINGS];
+    uint32_t finding_count;
     bool is_good;
 };
 
+/* Notes what is wrong with the instruction, or with the shader if ref is 0. */
 BASE_PRINTF(3, 4)
 static void
 bad(struct verifier *v, ir_ref ref, const char *format, ...)
 {
-    char text[256];
     va_list args;
+    int start = 0;
 
-    va_start(args, format);
-    vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
     v->is_good = false;
-    if (!ref) {
-        base_error(v->diags, QD_CODE_IR_INVALID, base_at_nowhere(), "%s", text);
+    if (v->finding_count == MAX_FINDINGS)
         return;
-    }
-    const unsigned op = ir_op_of(v->shader, ref);
-    base_error(v->diags, QD_CODE_IR_INVALID, ir_place_of(v->shader, ref), "%%%" PRIu32 " = %s: %s",
-               v->regions.position ? v->regions.position[ref] : ref,
-               op < ir_op_count ? ir_op_infos[op].name : "?", text);
+    struct finding *finding = &v->findings[v->finding_count++];
+    finding->place = ref ? ir_place_of(v->shader, ref) : base_at_nowhere();
+    if (ref)
+        start = snprintf(finding->text, sizeof(finding->text), "%%%" PRIu32 " = %s: ",
+                         v->regions.position[ref], ir_op_infos[ir_op_of(v->shader, ref)].name);
+    va_start(args, format);
+    vsnprintf(finding->text + start, sizeof(finding->text) - (size_t)start, format, args);
+    va_end(args);
 }
 
 /* ---- the interface ---- */
@@ -179,10 +191,19 @@ is_closing(enum ir_op op)
 static struct frame *
 innermost_loop(struct verifier *v)
 {
-    for (uint32_t i = v->frames.count; i > 0; i--)
-        if (ir_op_of(v->shader, v->frames.data[i - 1].marker) == ir_op_loop)
-            return &v->frames.data[i - 1];
-    return NULL;
+    const uint32_t loop = v->frames.count > 0 ? v->frames.data[v->frames.count - 1].loop : 0;
+
+    return loop ? &v->frames.data[loop - 1] : NULL;
+}
+
+static void
+open_frame(struct verifier *v, ir_ref marker)
+{
+    const bool is_loop = ir_op_of(v->shader, marker) == ir_op_loop;
+    const uint32_t around = v->frames.count > 0 ? v->frames.data[v->frames.count - 1].loop : 0;
+    const struct frame frame = {marker, marker, is_loop ? v->frames.count + 1 : around};
+
+    base_array_push(&v->arena, &v->frames, frame);
 }
 
 /* One marker; is_live says whether control reaches it, and what follows it. False if the tree is
@@ -203,10 +224,10 @@ verify_marker(struct verifier *v, ir_ref ref, bool *is_live)
     }
     switch ((unsigned)op) {
     case ir_op_if:
-        base_array_push(&v->arena, &v->frames, ((struct frame){ref, false, false}));
+        open_frame(v, ref);
         return true;
     case ir_op_loop:
-        base_array_push(&v->arena, &v->frames, ((struct frame){ref, false, false}));
+        open_frame(v, ref);
         add_edge(v, ref, ref);
         return true;
     case ir_op_else:
@@ -216,11 +237,13 @@ verify_marker(struct verifier *v, ir_ref ref, bool *is_live)
         }
         if (*is_live)
             add_edge(v, ref, partner);
-        *top = (struct frame){ref, *is_live, false};
+        top->marker = ref;
+        top->then_is_live = *is_live;
         *is_live = true;
         return true;
     case ir_op_endif:
-        if (top_op != ir_op_else || ir_partner(shader, top->marker) != ref) {
+        if (top_op != ir_op_else || ir_partner(shader, top->marker) != ref ||
+            partner != top->begin) {
             bad(v, ref, "found without its if and else");
             return false;
         }
@@ -547,7 +570,7 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
         return;
     }
     if ((inst->flags & IR_PRECISE) && !ir_type_is_float(inst->type) &&
-        ir_op_infos[op].result != ir_class_BOOL) {
+        ir_op_infos[op].operand[0] != ir_class_FLOAT) {
         bad(v, ref, "is precise without being of floats");
         return;
     }
@@ -575,6 +598,8 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
     if (v->is_good && op == ir_op_bitcast &&
         ir_type_bits(inst->type) != ir_type_bits(ir_type_of(shader, inst->arg[0])))
         bad(v, ref, "changes the width");
+    if (v->is_good && op == ir_op_ballot && inst->type != IR_VEC(ir_type_i32, 4))
+        bad(v, ref, "has a result other than i32x4");
     v->is_good = v->is_good && was_good;
 }
 
@@ -583,7 +608,7 @@ verify_insts(struct verifier *v)
 {
     const struct ir_shader *shader = v->shader;
     bool is_front = true;
-    ir_ref join = 0;
+    ir_ref last_const = 0, join = 0;
 
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
         const enum ir_op op = ir_op_of(shader, ref);
@@ -592,12 +617,16 @@ verify_insts(struct verifier *v)
         if (is_const && !is_front)
             bad(v, ref, "stands behind other ops, expected constants in front");
         is_front = is_front && is_const;
+        if (is_front)
+            last_const = ref;
         verify_inst(v, ref, join);
         if (op == ir_op_endif || op == ir_op_loop || op == ir_op_endloop)
             join = ref;
         else if (op != ir_op_merge)
             join = 0;
     }
+    if (last_const != shader->last_const)
+        bad(v, 0, "the constants end elsewhere than the shader's last constant");
 }
 
 /* The list's links and ops, which everything else trusts. */
@@ -636,8 +665,9 @@ verify_all(struct verifier *v)
 {
     const uint32_t count = v->shader->insts.count;
 
+    /* Instructions index the interface, and everything follows the links. */
     verify_interface(v);
-    if (!verify_links(v))
+    if (!v->is_good || !verify_links(v))
         return;
     ir_regions_find(v->shader, &v->arena, &v->regions);
     v->edge_of = base_arena_new_array(&v->arena, ir_ref, count);
@@ -650,7 +680,7 @@ verify_all(struct verifier *v)
 bool
 ir_verify(const struct ir_shader *shader, struct base_diags *diags)
 {
-    struct verifier v = {.shader = shader, .diags = diags, .is_good = true};
+    struct verifier v = {.shader = shader, .is_good = true};
 
     base_arena_init(&v.arena, 0);
     if (BASE_ARENA_CATCH(&v.arena))
@@ -658,5 +688,7 @@ ir_verify(const struct ir_shader *shader, struct base_diags *diags)
     else
         bad(&v, 0, "found no memory to verify the shader");
     base_arena_finish(&v.arena);
+    for (uint32_t i = 0; i < v.finding_count; i++)
+        base_error(diags, QD_CODE_IR_INVALID, v.findings[i].place, "%s", v.findings[i].text);
     return v.is_good;
 }

@@ -223,7 +223,7 @@ struct scene_result {
 
 enum scene_status {
     scene_status_ok,
-    scene_status_bad,    /* The scene or a shader is at fault; see the diagnostics. */
+    scene_status_bad,    /* The scene, a shader or its want of memory is at fault; see the diagnostics. */
     scene_status_missing /* The device or something that the scene needs of it is not there. */
 };
 

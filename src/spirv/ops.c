@@ -33,13 +33,13 @@ enum {
 };
 
 const struct spirv_op_info spirv_op_infos[ir_op_count] = {
-#define CORE(op, code, flags)                                                                    \
+#define CORE(op, code, flags)                                                                      \
     [ir_op_##op] = {NULL, SpvOp##code, SpvOp##code, spirv_how_core, arity_##op, flags},
-#define BITS(op, code, bool_code)                                                                \
+#define BITS(op, code, bool_code)                                                                  \
     [ir_op_##op] = {NULL, SpvOp##code, SpvOp##bool_code, spirv_how_core, arity_##op, SPIRV_NONE},
-#define GLSL(op, code, flags)                                                                    \
+#define GLSL(op, code, flags)                                                                      \
     [ir_op_##op] = {NULL, GLSLstd450##code, 0, spirv_how_glsl, arity_##op, flags},
-#define CUSTOM(op, function, code, flags)                                                        \
+#define CUSTOM(op, function, code, flags)                                                          \
     [ir_op_##op] = {spirv_write_##function, SpvOp##code, 0, spirv_how_custom, arity_##op, flags},
 #include "spirv/ops.def"
 };

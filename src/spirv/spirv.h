@@ -37,8 +37,7 @@ struct spirv_module {
  * same shader and options. False with errors in diags where the target has no word for
  * something. */
 bool spirv_write(const struct ir_shader *shader, const struct spirv_write_options *options,
-                 struct base_arena *arena, struct spirv_module *module,
-                 struct base_diags *diags);
+                 struct base_arena *arena, struct spirv_module *module, struct base_diags *diags);
 
 /* ---- tools.c: SPIRV-Tools, where the build has it ---- */
 

@@ -42,11 +42,10 @@ enum spirv_op_flags {
     SPIRV_NONE = 0,
     SPIRV_CONTRACTS = 1 << 0, /* Arithmetic that precise keeps whole. */
     SPIRV_NO_F64 = 1 << 1,    /* SPIR-V has it for up to 32 bits only. */
-    SPIRV_FRAGMENT = 1 << 2,  /* Exists in fragment shaders only. */
-    SPIRV_GROUPS = 1 << 3,    /* Needs subgroup operations. */
-    SPIRV_DEMOTE = 1 << 4,    /* Needs demotion. */
-    SPIRV_SURVEY = 1 << 5,    /* Something of it must be known before writing starts. */
-    SPIRV_CONTROL = 1 << 6    /* To be seen in unreachable code too. */
+    SPIRV_GROUPS = 1 << 2,    /* Needs subgroup operations. */
+    SPIRV_DEMOTE = 1 << 3,    /* Needs demotion. */
+    SPIRV_SURVEY = 1 << 4,    /* Something of it must be known before writing starts. */
+    SPIRV_CONTROL = 1 << 5    /* To be seen in unreachable code too. */
 };
 
 struct spirv_op_info {
@@ -60,9 +59,16 @@ struct spirv_op_info {
 
 extern const struct spirv_op_info spirv_op_infos[ir_op_count];
 
+/* The opcode in a custom op's row. */
+static inline SpvOp
+spirv_code_of(const struct ir_inst *inst)
+{
+    return (SpvOp)spirv_op_infos[inst->op].code;
+}
+
 /* ---- the writer's state ---- */
 
-/* Capabilities, by number of spirv_capabilities in write.c. */
+/* What a module may need; write.c has their numbers. */
 enum spirv_capability {
     spirv_capability_Shader,
     spirv_capability_Float16,
@@ -82,6 +88,7 @@ enum spirv_capability {
 };
 
 struct spirv_input {
+    uint32_t variable;
     uint32_t values[4]; /* Loaded at the entry. */
     uint8_t used;       /* Components, a bit each. */
 };
@@ -133,8 +140,8 @@ struct spirv_writer {
 
     uint32_t *ids; /* Of each IR value; of a marker the block that it ends. 0: none yet. */
     uint32_t next_id;
-    ir_ref ref;     /* The instruction being written. Handlers of several move it on. */
-    uint32_t block; /* The open block; 0 in unreachable code. */
+    ir_ref ref;           /* The instruction being written. Handlers of several move it on. */
+    uint32_t block;       /* The open block; 0 in unreachable code. */
     uint32_t dead_scopes; /* Regions open in unreachable code. */
     uint32_t join_edges;  /* Ways into the join just opened. */
     BASE_ARRAY(struct spirv_scope) scopes;
@@ -153,10 +160,11 @@ struct spirv_writer {
     struct spirv_section globals; /* Types, constants and variables. */
     struct spirv_section precise; /* Ids that want NoContraction. */
 
-    uint32_t type_ids[64];       /* By ir_type_id. */
-    uint32_t pointer_ids[8][64]; /* By storage class and ir_type_id. */
+    uint32_t type_ids[64];                 /* By ir_type_id. */
+    uint32_t pointer_ids[8][64];           /* By storage class and ir_type_id. */
     uint32_t wide_type_ids[ir_type_count]; /* Pairs, as OpUMulExtended gives. */
     uint32_t image_type_ids[ir_dim_count];
+    uint32_t image_pointer_ids[ir_dim_count];
     uint32_t bool_ids[2];
     uint32_t *const_slots; /* Constants by hash: where they stand in globals, plus 1. */
     uint32_t const_slot_count;
@@ -190,8 +198,8 @@ void spirv_emit_string(struct spirv_writer *w, struct spirv_section *section, Sp
                        const uint32_t *operands, uint32_t count, const char *string);
 void spirv_name(struct spirv_writer *w, uint32_t id, const char *name);
 
-#define SPIRV_EMIT(w, section, op, ...)                                                          \
-    spirv_emit(w, section, op, (const uint32_t[]){__VA_ARGS__},                                  \
+#define SPIRV_EMIT(w, section, op, ...)                                                            \
+    spirv_emit(w, section, op, (const uint32_t[]){__VA_ARGS__},                                    \
                (uint32_t)BASE_COUNT(((const uint32_t[]){__VA_ARGS__})))
 
 static inline uint32_t
@@ -221,16 +229,13 @@ spirv_need(struct spirv_writer *w, enum spirv_capability capability)
     w->capabilities |= 1u << capability;
 }
 
-/* The bits of a value that is known while writing. undef counts: it is zero. */
+/* The bits of a value that is known while writing, else 0. undef is known: it is zero. */
 static inline bool
 spirv_is_const(const struct spirv_writer *w, ir_ref ref, uint64_t *bits)
 {
     const enum ir_op op = ir_op_of(w->shader, ref);
 
-    if (op == ir_op_const)
-        *bits = ir_const_bits(w->shader, ref);
-    else if (op == ir_op_undef)
-        *bits = 0;
+    *bits = op == ir_op_const ? ir_const_bits(w->shader, ref) : 0;
     return op == ir_op_const || op == ir_op_undef;
 }
 
@@ -363,6 +368,8 @@ bool spirv_survey(struct spirv_writer *w);
 void spirv_declare_interface(struct spirv_writer *w);
 /* Loads inputs and clears outputs in the entry block. */
 void spirv_enter_interface(struct spirv_writer *w);
+/* Is this lane a helper now? A bool. */
+uint32_t spirv_load_helper(struct spirv_writer *w);
 
 /* ---- memory.c: buffers and arrays ---- */
 
@@ -374,9 +381,14 @@ void spirv_enter_arrays(struct spirv_writer *w);
 
 void spirv_declare_textures(struct spirv_writer *w);
 
+/* ---- lanes.c ---- */
+
+/* Does quad_perm of this immediate ask which place the lane has? */
+bool spirv_perm_needs_place(uint32_t imm);
+
 /* ---- alu.c, interface.c, memory.c, image.c, lanes.c, control.c: the custom ops ---- */
 
-#define CUSTOM(op, function, code, flags)                                                        \
+#define CUSTOM(op, function, code, flags)                                                          \
     void spirv_write_##function(struct spirv_writer *w, const struct ir_inst *inst);
 #include "spirv/ops.def"
 

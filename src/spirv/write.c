@@ -7,10 +7,12 @@
  */
 #include "spirv/spirv_priv.h"
 
+#include <inttypes.h>
+
 #define MAX_NAME 1024 /* Bytes of a name that are kept. */
 #define ENTRY_POINT "main"
 #define GLSL_SET "GLSL.std.450"
-#define MAX_IDS 0x3fffff /* What every host must take. */
+#define MAX_BOUND 0x3fffff /* One past the last id: what every host must take. */
 
 struct target_info {
     const char *name;
@@ -114,17 +116,16 @@ spirv_make_id(struct spirv_writer *w, ir_ref ref)
 
     if (!spirv_is_const(w, ref, &bits)) {
         base_error(w->diags, QD_CODE_INTERNAL, ir_place_of(w->shader, w->ref),
-                   "found a use of value %u where it is not made yet", ref);
+                   "found a use of value %" PRIu32 " where it is not made yet", ref);
         w->failed = true;
-        bits = 0;
     }
     w->ids[ref] = bits ? spirv_const(w, type, bits) : spirv_zero(w, type);
     return w->ids[ref];
 }
 
 uint32_t
-spirv_glsl(struct spirv_writer *w, enum GLSLstd450 number, uint32_t type,
-           const uint32_t *operands, uint32_t count)
+spirv_glsl(struct spirv_writer *w, enum GLSLstd450 number, uint32_t type, const uint32_t *operands,
+           uint32_t count)
 {
     if (!w->glsl)
         w->glsl = spirv_new_id(w);
@@ -141,15 +142,15 @@ spirv_glsl(struct spirv_writer *w, enum GLSLstd450 number, uint32_t type,
 static uint32_t
 write_core(struct spirv_writer *w, const struct spirv_op_info *info, const struct ir_inst *inst)
 {
-    const bool is_bool = info->bool_code != info->code &&
-                         ir_type_of(w->shader, inst->arg[0]) == ir_type_bool;
+    const bool is_bool =
+        info->bool_code != info->code && ir_type_of(w->shader, inst->arg[0]) == ir_type_bool;
     uint32_t operands[3] = {0};
 
     for (uint32_t i = 0; i < info->arity; i++)
         operands[i] = spirv_id(w, inst->arg[i]);
     const uint32_t type = spirv_type(w, inst->type);
-    const uint32_t id = spirv_put_value(w, (SpvOp)(is_bool ? info->bool_code : info->code),
-                                        info->arity, type);
+    const uint32_t id =
+        spirv_put_value(w, (SpvOp)(is_bool ? info->bool_code : info->code), info->arity, type);
     for (uint32_t i = 0; i < info->arity; i++)
         spirv_put(w, operands[i]);
     return id;
@@ -173,8 +174,8 @@ write_inst(struct spirv_writer *w, const struct spirv_op_info *info, const struc
         info->write(w, inst);
         return;
     }
-    const uint32_t id = info->how == spirv_how_core ? write_core(w, info, inst)
-                                                    : write_glsl(w, info, inst);
+    const uint32_t id =
+        info->how == spirv_how_core ? write_core(w, info, inst) : write_glsl(w, info, inst);
     w->ids[w->ref] = id;
     if ((inst->flags & IR_PRECISE) && (info->flags & SPIRV_CONTRACTS))
         base_array_push(w->arena, &w->precise, id);
@@ -222,10 +223,9 @@ leave_room(struct spirv_writer *w)
 {
     const struct ir_shader *shader = w->shader;
     const uint64_t objects = (uint64_t)shader->inputs.count + shader->outputs.count +
-                             shader->buffers.count + shader->arrays.count +
-                             shader->textures.count;
-    const uint64_t words = 512 + 64 * objects + 5 * (uint64_t)w->const_inst_count +
-                           3 * (uint64_t)w->precise_count;
+                             shader->buffers.count + shader->arrays.count + shader->textures.count;
+    const uint64_t words =
+        512 + 64 * objects + 5 * (uint64_t)w->const_inst_count + 3 * (uint64_t)w->precise_count;
 
     w->room = words < UINT32_MAX / 2 ? (uint32_t)words : UINT32_MAX / 2;
     spirv_grow(w, w->room + SPIRV_INST_ROOM);
@@ -236,8 +236,7 @@ static void
 write_entry_point(struct spirv_writer *w, struct spirv_section *head)
 {
     const bool is_fragment = w->shader->stage == ir_stage_fragment;
-    const uint32_t operands[2] = {is_fragment ? SpvExecutionModelFragment
-                                              : SpvExecutionModelVertex,
+    const uint32_t operands[2] = {is_fragment ? SpvExecutionModelFragment : SpvExecutionModelVertex,
                                   w->function};
     const uint32_t at = head->count;
 
@@ -333,10 +332,11 @@ assemble(struct spirv_writer *w, struct spirv_module *module)
 static bool
 check_limits(struct spirv_writer *w)
 {
-    if (w->next_id - 1 > MAX_IDS)
+    if (w->next_id > MAX_BOUND)
         base_warning(w->diags, QD_CODE_SPIRV_ID_BOUND, base_at_nowhere(),
-                     "the module has %u ids, expected at most %u, which every host takes",
-                     w->next_id - 1, MAX_IDS);
+                     "found a module with an id bound of %" PRIu32
+                     ", expected at most %d, which every host takes",
+                     w->next_id, MAX_BOUND);
     return !w->failed;
 }
 

@@ -16,8 +16,11 @@
  * whether the number lies above it, which one digit says too. */
 #define MAX_DIGITS 800
 
-/* Exponents past this are infinity or zero whatever the digits are, as far as those are counted. */
-#define MAX_EXPONENT 100000000
+/* Exponents are counted to here: no text is so long that its digits could make up for more. */
+#define MAX_COUNTED INT64_C(1000000000000000)
+
+/* Past this, MAX_DIGITS digits and an exponent are infinity or zero. */
+#define MAX_EXPONENT 10000
 
 /* A decimal number as its digits, an integer, times ten to a power. */
 struct decimal {
@@ -83,7 +86,7 @@ parse_exponent(const char *text, size_t size, struct decimal *number)
     for (; at < size; at++) {
         if (!is_digit(text[at]))
             return false;
-        if (value < MAX_EXPONENT)
+        if (value < MAX_COUNTED)
             value = value * 10 + (text[at] - '0');
     }
     number->exponent += is_negative ? -value : value;
@@ -184,17 +187,16 @@ put_together(const char *digits, int exponent, bool is_negative, char text[TGSI_
     while (count > 1 && digits[count - 1] == '0')
         count--;
     if (exponent < -4 || exponent > 15)
-        snprintf(text, TGSI_NUMBER_SIZE, "%s%c.%.*se%d", sign, digits[0],
-                 count > 1 ? count - 1 : 1, count > 1 ? digits + 1 : "0", exponent);
+        snprintf(text, TGSI_NUMBER_SIZE, "%s%c.%.*se%d", sign, digits[0], count > 1 ? count - 1 : 1,
+                 count > 1 ? digits + 1 : "0", exponent);
     else if (exponent < 0)
-        snprintf(text, TGSI_NUMBER_SIZE, "%s0.%.*s%.*s", sign, -exponent - 1, "000", count,
-                 digits);
+        snprintf(text, TGSI_NUMBER_SIZE, "%s0.%.*s%.*s", sign, -exponent - 1, "000", count, digits);
     else if (count > exponent + 1)
         snprintf(text, TGSI_NUMBER_SIZE, "%s%.*s.%.*s", sign, exponent + 1, digits,
                  count - exponent - 1, digits + exponent + 1);
     else
-        snprintf(text, TGSI_NUMBER_SIZE, "%s%.*s%.*s.0", sign, count, digits,
-                 exponent + 1 - count, "000000000000000");
+        snprintf(text, TGSI_NUMBER_SIZE, "%s%.*s%.*s.0", sign, count, digits, exponent + 1 - count,
+                 "000000000000000");
 }
 
 bool

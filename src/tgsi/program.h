@@ -151,6 +151,7 @@ extern const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count];
 enum tgsi_property_lowering {
     tgsi_property_lowering_HINT,
     tgsi_property_lowering_DEFAULT,
+    tgsi_property_lowering_POSITION,
     tgsi_property_lowering_TARGETS
 };
 
@@ -199,8 +200,7 @@ enum tgsi_operand_flags {
     TGSI_OPERAND_ARRAY = 1 << 5,        /* An array's id follows the brackets. */
 
     /* index is that of a tgsi_relative. */
-    TGSI_OPERAND_RELATIVE =
-        TGSI_OPERAND_INDIRECT | TGSI_OPERAND_DIM_INDIRECT | TGSI_OPERAND_ARRAY
+    TGSI_OPERAND_RELATIVE = TGSI_OPERAND_INDIRECT | TGSI_OPERAND_DIM_INDIRECT | TGSI_OPERAND_ARRAY
 };
 
 /* A register with what stands beside it. */
@@ -291,8 +291,8 @@ struct tgsi_decl {
     uint32_t last;
     uint32_t dim;
     uint32_t semantic_index;
-    uint32_t array; /* The array's id; 0 is none. */
-    uint32_t data;  /* IMMX: its first row in the program's rows. */
+    uint32_t array;  /* The array's id; 0 is none. */
+    uint32_t data;   /* IMMX: its first row in the program's rows. */
     uint32_t format; /* IMAGE: a name of the program. */
     uint32_t line;
     uint32_t column;
@@ -377,11 +377,12 @@ struct tgsi_range {
     uint32_t dim;
     uint32_t first;
     uint32_t last;
-    uint32_t decl; /* In the program's declarations; of IMM none. */
+    uint32_t decl;  /* In the program's declarations; of IMM none. */
+    uint32_t reach; /* The range of the same dim, this one or before, with the greatest last. */
 };
 
-/* A file's declared registers by rising dim and first. Ranges may overlap in a program that was
- * not checked. */
+/* A file's declared registers by rising dim and first. Ranges may overlap: inputs and outputs may
+ * be declared again for other components. */
 struct tgsi_file_ranges {
     struct tgsi_range *ranges;
     uint32_t count;
@@ -400,6 +401,14 @@ void tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_pro
  * hint is the range to look at first, and becomes the one found. */
 uint32_t tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
                              uint32_t dim, uint32_t index, uint32_t *hint);
+
+/* The first range of a buffer; TGSI_NO_RANGE if it has none. */
+uint32_t tgsi_registers_first(const struct tgsi_registers *registers, enum tgsi_file file,
+                              uint32_t dim);
+/* Registers from 0 to the last that is declared of the buffer that begins with range first; 0 for
+ * TGSI_NO_RANGE. */
+uint32_t tgsi_registers_count(const struct tgsi_registers *registers, enum tgsi_file file,
+                              uint32_t first);
 
 /* The buffer that a register of a file belongs to, from its two brackets: 0 where the first bracket
  * counts vertices. */

@@ -17,6 +17,20 @@ compare_ranges(const void *a, const void *b)
     return 0;
 }
 
+static void
+sort_ranges(struct tgsi_file_ranges *file)
+{
+    if (file->count > 1)
+        qsort(file->ranges, file->count, sizeof(struct tgsi_range), compare_ranges);
+    for (uint32_t i = 1; i < file->count; i++) {
+        const uint32_t reach = file->ranges[i - 1].reach;
+        const struct tgsi_range *furthest = &file->ranges[reach];
+        struct tgsi_range *range = &file->ranges[i];
+
+        range->reach = furthest->dim == range->dim && furthest->last >= range->last ? reach : i;
+    }
+}
+
 void
 tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
                     struct base_arena *arena)
@@ -37,16 +51,14 @@ tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program 
         const struct tgsi_decl *decl = &program->decls.data[i];
         struct tgsi_file_ranges *file = &registers->files[decl->file];
 
-        file->ranges[file->count++] =
-            (struct tgsi_range){tgsi_file_dim(decl->file, decl->dim), decl->first, decl->last, i};
+        file->ranges[file->count++] = (struct tgsi_range){tgsi_file_dim(decl->file, decl->dim),
+                                                          decl->first, decl->last, i, 0};
     }
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        if (registers->files[f].count > 1)
-            qsort(registers->files[f].ranges, registers->files[f].count,
-                  sizeof(struct tgsi_range), compare_ranges);
+        sort_ranges(&registers->files[f]);
     if (program->immediates.count > 0) {
         registers->files[tgsi_file_IMM].ranges[0] =
-            (struct tgsi_range){0, 0, program->immediates.count - 1, 0};
+            (struct tgsi_range){0, 0, program->immediates.count - 1, 0, 0};
         registers->files[tgsi_file_IMM].count = 1;
     }
 }
@@ -76,7 +88,40 @@ tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
         else
             last = middle;
     }
-    if (first == 0 || !has(&ranges->ranges[first - 1], dim, index))
+    if (first == 0)
         return TGSI_NO_RANGE;
-    return *hint = first - 1;
+    const uint32_t reach = ranges->ranges[first - 1].reach;
+    if (!has(&ranges->ranges[reach], dim, index))
+        return TGSI_NO_RANGE;
+    return *hint = reach;
+}
+
+uint32_t
+tgsi_registers_first(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim)
+{
+    const struct tgsi_file_ranges *ranges = &registers->files[file];
+    uint32_t first = 0, last = ranges->count;
+
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+
+        if (ranges->ranges[middle].dim < dim)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first < ranges->count && ranges->ranges[first].dim == dim ? first : TGSI_NO_RANGE;
+}
+
+uint32_t
+tgsi_registers_count(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t first)
+{
+    const struct tgsi_file_ranges *ranges = &registers->files[file];
+    uint32_t count = 0;
+
+    for (uint32_t i = first;
+         i < ranges->count && ranges->ranges[i].dim == ranges->ranges[first].dim; i++)
+        if (count <= ranges->ranges[i].last)
+            count = ranges->ranges[i].last + 1;
+    return count;
 }

@@ -19,17 +19,17 @@ enum {
 
 const struct tgsi_op_info tgsi_op_infos[tgsi_op_count] = {
 #define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags)          \
-    [tgsi_op_##name] = {#name,                                                                     \
-                        dsts,                                                                      \
-                        min,                                                                       \
-                        max,                                                                       \
-                        tgsi_type_##dst,                                                           \
-                        {tgsi_type_##s0, tgsi_type_##s1, tgsi_type_##s2, tgsi_type_##s3,           \
-                         tgsi_type_##s4},                                                          \
-                        TGSI_STAGES_##stages,                                                      \
-                        tgsi_family_##family,                                                      \
-                        flags,                                                                     \
-                        ir_op_##ir},
+    [tgsi_op_##                                                                                    \
+        name] = {#name,                                                                            \
+                 dsts,                                                                             \
+                 min,                                                                              \
+                 max,                                                                              \
+                 tgsi_type_##dst,                                                                  \
+                 {tgsi_type_##s0, tgsi_type_##s1, tgsi_type_##s2, tgsi_type_##s3, tgsi_type_##s4}, \
+                 TGSI_STAGES_##stages,                                                             \
+                 tgsi_family_##family,                                                             \
+                 flags,                                                                            \
+                 ir_op_##ir},
 #include "tgsi/opcodes.def"
 };
 

@@ -47,8 +47,8 @@ choose_target(struct vk_device *device, const struct vk_options *options)
         return true;
     if (options->target > best)
         return vk_fail_missing(&device->fault, NULL, "%s (%s) takes modules for %s, not for %s",
-                               device->name, device->properties.deviceName,
-                               spirv_target_name(best), spirv_target_name(options->target));
+                               device->name, device->properties.deviceName, spirv_target_name(best),
+                               spirv_target_name(options->target));
     device->target = options->target;
     return true;
 }

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 static void
-set_fault(struct vk_fault *fault, enum scene_status status, enum qd_code code,
-          const char *format, va_list args)
+set_fault(struct vk_fault *fault, enum scene_status status, enum qd_code code, const char *format,
+          va_list args)
 {
     if (fault->code != QD_CODE_NONE)
         return;
@@ -91,4 +91,11 @@ vk_fault_report(const struct vk_fault *fault, struct base_diags *diags)
     base_error(diags, fault->code, base_at_nowhere(), "%s", fault->message);
     if (fault->note[0])
         base_add_note(diags, "%s", fault->note);
+}
+
+void
+vk_fault_add_draw(struct vk_fault *fault, uint32_t draw)
+{
+    if (fault->code != QD_CODE_NONE && !fault->note[0])
+        snprintf(fault->note, sizeof(fault->note), "in draw %u of the scene", draw);
 }

@@ -122,8 +122,8 @@ check_capability(const struct vk_features *features, uint32_t number, enum ir_st
 }
 
 static bool
-check_mode(const struct vk_features *features, uint32_t number, uint32_t width,
-           enum ir_stage stage, struct vk_fault *fault)
+check_mode(const struct vk_features *features, uint32_t number, uint32_t width, enum ir_stage stage,
+           struct vk_fault *fault)
 {
     const struct {
         uint32_t number;
@@ -131,9 +131,9 @@ check_mode(const struct vk_features *features, uint32_t number, uint32_t width,
         bool has;
         const char *name;
     } rows[] = {
-#define VK_MODE(name, number, member)                                                            \
-    {number, 16, features->floats.shader##member##16, #name},                                    \
-        {number, 32, features->floats.shader##member##32, #name},                                \
+#define VK_MODE(name, number, member)                                                              \
+    {number, 16, features->floats.shader##member##16, #name},                                      \
+        {number, 32, features->floats.shader##member##32, #name},                                  \
         {number, 64, features->floats.shader##member##64, #name},
 #include "capabilities.def"
     };

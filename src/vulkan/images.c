@@ -37,8 +37,7 @@ check_image(struct vk_run *run, const VkImageCreateInfo *info)
 }
 
 bool
-vk_create_image(struct vk_run *run, const struct vk_image_request *request,
-                struct vk_image *image)
+vk_create_image(struct vk_run *run, const struct vk_image_request *request, struct vk_image *image)
 {
     const struct vk_device *device = run->device;
     const struct vk_api *api = &device->instance.api;
@@ -96,7 +95,6 @@ vk_change_layout(struct vk_run *run, VkCommandBuffer commands, VkImage image,
                              VK_REMAINING_ARRAY_LAYERS},
     };
 
-    run->device->instance.api.vkCmdPipelineBarrier(commands, change->from_stages,
-                                                   change->to_stages, 0, 0, NULL, 0, NULL, 1,
-                                                   &barrier);
+    run->device->instance.api.vkCmdPipelineBarrier(commands, change->from_stages, change->to_stages,
+                                                   0, 0, NULL, 0, NULL, 1, &barrier);
 }

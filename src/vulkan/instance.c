@@ -48,8 +48,7 @@ instance_version(const struct vk_api *api)
 {
     uint32_t version = VK_API_VERSION_1_0;
 
-    if (!api->vkEnumerateInstanceVersion ||
-        api->vkEnumerateInstanceVersion(&version) != VK_SUCCESS)
+    if (!api->vkEnumerateInstanceVersion || api->vkEnumerateInstanceVersion(&version) != VK_SUCCESS)
         return VK_API_VERSION_1_0;
     version &= ~(uint32_t)0xfff; /* Patches change nothing that is asked for. */
     return version < HIGHEST_VERSION ? version : HIGHEST_VERSION;
@@ -81,7 +80,9 @@ create_instance(struct vk_instance *instance, struct vk_fault *fault)
         .pApplicationInfo = &application,
         .enabledLayerCount = instance->is_validating ? 1 : 0,
         .ppEnabledLayerNames = layers,
-        .enabledExtensionCount = !instance->is_validating ? 0 : has_features ? 2 : 1,
+        .enabledExtensionCount = !instance->is_validating ? 0
+                                 : has_features           ? 2
+                                                          : 1,
         .ppEnabledExtensionNames = extensions,
     };
 

@@ -93,8 +93,7 @@ vk_list_devices_of(const char *loader, struct base_arena *arena, struct vk_devic
     for (uint32_t i = 0; i < found; i++) {
         infos[i].index = i;
         infos[i].name = base_arena_copy_string(arena, listed[i].name, strlen(listed[i].name));
-        infos[i].driver =
-            base_arena_copy_string(arena, listed[i].driver, strlen(listed[i].driver));
+        infos[i].driver = base_arena_copy_string(arena, listed[i].driver, strlen(listed[i].driver));
         infos[i].type = type_name(listed[i].type);
         infos[i].api_version[0] = VK_API_VERSION_MAJOR(listed[i].api_version);
         infos[i].api_version[1] = VK_API_VERSION_MINOR(listed[i].api_version);

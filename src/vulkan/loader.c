@@ -39,12 +39,11 @@ vk_api_open(struct vk_api *api, const char *loader, struct vk_fault *fault)
         return vk_fail_missing(fault, "Debian's package libvulkan1 brings the loader",
                                "%s is no Vulkan loader: it has no vkGetInstanceProcAddr", loader);
 
-    api->vkEnumerateInstanceVersion =
-        (PFN_vkEnumerateInstanceVersion)api->vkGetInstanceProcAddr(NULL,
-                                                                   "vkEnumerateInstanceVersion");
-#define VK_GLOBAL(name)                                                                          \
-    api->name = (PFN_##name)api->vkGetInstanceProcAddr(NULL, #name);                             \
-    if (!api->name)                                                                              \
+    api->vkEnumerateInstanceVersion = (PFN_vkEnumerateInstanceVersion)api->vkGetInstanceProcAddr(
+        NULL, "vkEnumerateInstanceVersion");
+#define VK_GLOBAL(name)                                                                            \
+    api->name = (PFN_##name)api->vkGetInstanceProcAddr(NULL, #name);                               \
+    if (!api->name)                                                                                \
         return fail_without(fault, #name);
 #include "functions.def"
     return true;
@@ -53,11 +52,11 @@ vk_api_open(struct vk_api *api, const char *loader, struct vk_fault *fault)
 bool
 vk_api_load_instance(struct vk_api *api, VkInstance instance, struct vk_fault *fault)
 {
-#define VK_INSTANCE(name)                                                                        \
-    api->name = (PFN_##name)api->vkGetInstanceProcAddr(instance, #name);                         \
-    if (!api->name)                                                                              \
+#define VK_INSTANCE(name)                                                                          \
+    api->name = (PFN_##name)api->vkGetInstanceProcAddr(instance, #name);                           \
+    if (!api->name)                                                                                \
         return fail_without(fault, #name);
-#define VK_INSTANCE_OPTIONAL(name)                                                               \
+#define VK_INSTANCE_OPTIONAL(name)                                                                 \
     api->name = (PFN_##name)api->vkGetInstanceProcAddr(instance, #name);
 #include "functions.def"
     return true;
@@ -66,9 +65,9 @@ vk_api_load_instance(struct vk_api *api, VkInstance instance, struct vk_fault *f
 bool
 vk_api_load_device(struct vk_api *api, VkDevice device, struct vk_fault *fault)
 {
-#define VK_DEVICE(name)                                                                          \
-    api->name = (PFN_##name)api->vkGetDeviceProcAddr(device, #name);                             \
-    if (!api->name)                                                                              \
+#define VK_DEVICE(name)                                                                            \
+    api->name = (PFN_##name)api->vkGetDeviceProcAddr(device, #name);                               \
+    if (!api->name)                                                                                \
         return fail_without(fault, #name);
 #include "functions.def"
     return true;

@@ -48,6 +48,14 @@ copy_text(const char *text)
     return copy;
 }
 
+/* Fragment outputs past the draw's targets go nowhere, in scenes and in Vulkan alike; the layer
+ * warns of them all the same, with an id that has this in it. */
+static bool
+is_harmless(const VkDebugUtilsMessengerCallbackDataEXT *data)
+{
+    return data->pMessageIdName && strstr(data->pMessageIdName, "OutputNotConsumed");
+}
+
 VKAPI_ATTR VkBool32 VKAPI_CALL
 vk_messages_callback(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                      VkDebugUtilsMessageTypeFlagsEXT types,
@@ -58,6 +66,8 @@ vk_messages_callback(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
 
     (void)severity; /* The messenger asks for warnings and errors of the kind that counts. */
     (void)types;
+    if (is_harmless(data))
+        return VK_FALSE;
     pthread_mutex_lock(&messages->lock);
     if (!messages->texts)
         messages->texts = calloc(MAX_MESSAGES, sizeof(*messages->texts));

@@ -43,24 +43,11 @@ copy_levels(struct vk_run *run, const struct scene_texture *texture, const struc
     }
 }
 
-/* The scene's images have two dimensions. One row of them is a texture of one dimension, one slice
- * one of three. */
 static bool
-check_dim(struct vk_run *run, const struct scene_texture *texture, enum ir_dim dim)
-{
-    if (dim == ir_dim_2d || dim == ir_dim_3d || (dim == ir_dim_1d && texture->height == 1))
-        return true;
-    return vk_fail(run->fault, scene_status_bad, QD_CODE_UNSUPPORTED,
-                   "a texture of %u by %u texels is bound where the shader reads a %s texture",
-                   texture->width, texture->height, ir_dim_name(dim));
-}
-
-static bool
-upload(struct vk_run *run, const struct scene_texture *texture, enum ir_dim dim,
-       struct vk_image *image)
+upload(struct vk_run *run, const struct scene_texture *texture, struct vk_image *image)
 {
     const struct vk_image_request request = {
-        .dim = dim,
+        .dim = ir_dim_2d,
         .format = vk_format_of_image(texture->format),
         .width = texture->width,
         .height = texture->height,
@@ -69,7 +56,7 @@ upload(struct vk_run *run, const struct scene_texture *texture, enum ir_dim dim,
     };
     struct vk_range range;
 
-    if (!check_dim(run, texture, dim) || !vk_create_image(run, &request, image) ||
+    if (!vk_create_image(run, &request, image) ||
         !vk_take_range(run, vk_pool_upload, texture->size, 16, &range))
         return false;
     memcpy(range.map, texture->data, texture->size);
@@ -115,9 +102,8 @@ vk_get_texture(struct vk_run *run, uint32_t index, enum ir_dim dim, VkImageView 
             return true;
         }
     }
-    if (index < run->scene->texture_count
-            ? !upload(run, &run->scene->textures[index], dim, &image)
-            : !create_zeroes(run, dim, &image))
+    if (index < run->scene->texture_count ? !upload(run, &run->scene->textures[index], &image)
+                                          : !create_zeroes(run, dim, &image))
         return false;
 
     struct vk_texture *texture = base_array_add(run->diags->arena, &run->textures);
@@ -149,6 +135,15 @@ wrap_of(enum scene_wrap wrap)
     return VK_SAMPLER_ADDRESS_MODE_REPEAT;
 }
 
+/* Infinite levels are fine in a scene, and no host need take them. */
+static float
+clamp_lod(float lod)
+{
+    return lod < -VK_LOD_CLAMP_NONE  ? -VK_LOD_CLAMP_NONE
+           : lod > VK_LOD_CLAMP_NONE ? VK_LOD_CLAMP_NONE
+                                     : lod;
+}
+
 bool
 vk_get_sampler(struct vk_run *run, uint32_t index, VkSampler *handle)
 {
@@ -168,8 +163,8 @@ vk_get_sampler(struct vk_run *run, uint32_t index, VkSampler *handle)
         .addressModeV = wrap_of(sampler->wrap_v),
         .addressModeW = wrap_of(sampler->wrap_u),
         .mipLodBias = sampler->lod_bias,
-        .minLod = sampler->min_lod,
-        .maxLod = sampler->max_lod,
+        .minLod = clamp_lod(sampler->min_lod),
+        .maxLod = clamp_lod(sampler->max_lod),
         .borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
     };
 
@@ -177,13 +172,12 @@ vk_get_sampler(struct vk_run *run, uint32_t index, VkSampler *handle)
     if (*handle)
         return true;
     if (!(sampler->lod_bias >= -limit && sampler->lod_bias <= limit))
-        return vk_fail_lacks(run->fault,
-                             "a sampler's bias is %g; the device takes -%g to %g",
+        return vk_fail_lacks(run->fault, "a sampler's bias is %g; the device takes -%g to %g",
                              (double)sampler->lod_bias, (double)limit, (double)limit);
     struct vk_object *object = vk_add_object(run, vk_object_sampler);
-    if (!vk_check(run->fault, "vkCreateSampler",
-                  device->instance.api.vkCreateSampler(device->handle, &info, NULL,
-                                                       &object->as.sampler)))
+    if (!vk_check(
+            run->fault, "vkCreateSampler",
+            device->instance.api.vkCreateSampler(device->handle, &info, NULL, &object->as.sampler)))
         return false;
     *handle = run->samplers[index] = object->as.sampler;
     return true;

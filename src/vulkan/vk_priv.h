@@ -47,6 +47,8 @@ bool vk_fail_missing(struct vk_fault *fault, const char *note, const char *forma
 bool vk_fail_lacks(struct vk_fault *fault, const char *format, ...) BASE_PRINTF(2, 3);
 /* True for VK_SUCCESS; else the fault names the call and its result. */
 bool vk_check(struct vk_fault *fault, const char *call, VkResult result);
+/* Says which draw of the scene the fault is about. */
+void vk_fault_add_draw(struct vk_fault *fault, uint32_t draw);
 void vk_fault_report(const struct vk_fault *fault, struct base_diags *diags);
 
 /* ---- messages.c: what the validation layer says ---- */
@@ -61,10 +63,9 @@ struct vk_messages {
 
 void vk_messages_init(struct vk_messages *messages);
 void vk_messages_finish(struct vk_messages *messages);
-VKAPI_ATTR VkBool32 VKAPI_CALL
-vk_messages_callback(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                     VkDebugUtilsMessageTypeFlagsEXT types,
-                     const VkDebugUtilsMessengerCallbackDataEXT *data, void *messages);
+VKAPI_ATTR VkBool32 VKAPI_CALL vk_messages_callback(
+    VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
+    const VkDebugUtilsMessengerCallbackDataEXT *data, void *messages);
 /* How many there have been since the last report. */
 uint32_t vk_messages_count(struct vk_messages *messages);
 /* Makes errors of them and empties the list. */
@@ -114,8 +115,7 @@ enum spirv_target vk_target(uint32_t version);
 
 /* As vk_list_devices, with another loader. */
 bool vk_list_devices_of(const char *loader, struct base_arena *arena,
-                        struct vk_device_info **devices, uint32_t *count,
-                        struct base_diags *diags);
+                        struct vk_device_info **devices, uint32_t *count, struct base_diags *diags);
 
 /* ---- features.c ---- */
 
@@ -167,8 +167,8 @@ struct vk_range {
 struct vk_run;
 
 /* The bytes are not zeroed. alignment is a power of two. */
-bool vk_take_range(struct vk_run *run, enum vk_pool pool, VkDeviceSize size,
-                   VkDeviceSize alignment, struct vk_range *range);
+bool vk_take_range(struct vk_run *run, enum vk_pool pool, VkDeviceSize size, VkDeviceSize alignment,
+                   struct vk_range *range);
 /* Gives an image its memory. */
 bool vk_bind_image(struct vk_run *run, VkImage image);
 
@@ -228,8 +228,8 @@ struct vk_slot {
     uint32_t binding;
     VkDescriptorType type;
     VkShaderStageFlags stages;
-    uint32_t size;    /* Of a uniform buffer. */
-    enum ir_dim dim;  /* Of a texture. */
+    uint32_t size;   /* Of a uniform buffer. */
+    enum ir_dim dim; /* Of a texture. */
 };
 
 /* Two shaders and what they are given. */
@@ -359,6 +359,14 @@ bool vk_begin_pass(struct vk_run *run, const struct scene_draw *draw);
 void vk_end_pass(struct vk_run *run);
 void vk_read_targets(struct vk_run *run);
 
+/* ---- fit.c ---- */
+
+bool vk_has_point_size(const struct ir_shader *shader);
+/* The shader as the target takes it: itself, or a changed copy. add_size: it writes a point size of
+ * 1. NULL with errors in the run's diagnostics. */
+const struct ir_shader *vk_fit_shader(struct vk_run *run, const struct ir_shader *shader,
+                                      bool add_size);
+
 /* ---- programs.c, bindings.c, attributes.c, pipelines.c ---- */
 
 /* The module of a shader. has_size: a vertex shader that writes no point size writes 1. */
@@ -372,18 +380,14 @@ bool vk_create_sets(struct vk_run *run, const struct vk_program *program,
 
 /* The vertex shader's inputs: attributes for the pipeline and ranges with their data. */
 bool vk_upload_attributes(struct vk_run *run, const struct scene_draw *draw,
-                          struct vk_pipeline_key *key,
-                          struct vk_range ranges[VK_MAX_ATTRIBUTES]);
+                          struct vk_pipeline_key *key, struct vk_range ranges[VK_MAX_ATTRIBUTES]);
 
 /* key->program and its attributes are set, the rest follows from the draw. */
-bool vk_get_pipeline(struct vk_run *run, const struct scene_draw *draw,
-                     struct vk_pipeline_key *key, VkPipeline *pipeline);
+bool vk_get_pipeline(struct vk_run *run, const struct scene_draw *draw, struct vk_pipeline_key *key,
+                     VkPipeline *pipeline);
 
 /* ---- draw.c ---- */
 
-/* Is the draw within the device's limits? */
-bool vk_check_limits(const struct vk_device *device, const struct scene *scene,
-                     const struct scene_draw *draw, struct vk_fault *fault);
 /* Records one draw. */
 bool vk_draw(struct vk_run *run, const struct scene_draw *draw);
 
@@ -419,10 +423,9 @@ struct vk_device_options {
 };
 
 struct scene_device *vk_device_open(uint32_t index, const struct vk_options *options,
-                                    const struct vk_device_options *more,
-                                    struct base_diags *diags);
-/* Destroys the device and says how many messages the validation layer had since the last draw, those
- * about objects left behind included. */
+                                    const struct vk_device_options *more, struct base_diags *diags);
+/* Destroys the device and says how many messages the validation layer had since the last draw,
+ * those about objects left behind included. */
 uint32_t vk_device_close(struct scene_device *device);
 
 #endif

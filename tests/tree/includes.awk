@@ -5,14 +5,17 @@
 
 BEGIN {
     # A folder may include itself and what stands before it here.
-    count = split("base ir tgsi rdna spirv scene cpu vulkan script inspect cli", order, " ")
+    count = split("base ir tgsi rdna spirv guest scene cpu vulkan script inspect cli", order, " ")
     for (i = 1; i <= count; i++)
         rank[order[i]] = i
     # The public API stands beside the program, on top of all the rest.
     rank["api"] = rank["cli"]
 
-    # Front ends know nothing of each other.
-    only["tgsi"] = only["rdna"] = " base ir "
+    # Front ends know the IR alone.
+    only["tgsi"] = only["rdna"] = only["spirv"] = only["scene"] = " base ir "
+    # Devices know the IR and the scene alone.
+    only["cpu"] = " base ir scene "
+    only["vulkan"] = " base ir spirv scene "
 
     # Headers of libraries, and the one folder that may include them.
     owner["vulkan/"] = owner["vk_video/"] = "vulkan"

@@ -44,7 +44,7 @@ struct cpu_group {
     uint64_t ended;   /* Out: lanes that terminate ended. Results count for
                          active & ~helpers & ~ended. */
     /* Component c of input i in lane l is inputs[(i * 4 + c) * lanes + l]; outputs likewise. The
-     * builtin lane is the interpreter's own and needs no place in inputs filled. */
+     * builtins lane and helper are the interpreter's own: their places need not be filled. */
     const uint32_t *inputs;
     uint32_t *outputs; /* Zeroed by the caller: a run writes only what its lanes store. */
     const struct cpu_buffer_view *buffers;   /* As many as the shader has. */

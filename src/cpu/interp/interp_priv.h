@@ -55,10 +55,19 @@ struct interp_run {
     uint8_t bytes[CPU_MAX_LANES];
 };
 
+/* log2 of an element's bytes. */
+enum interp_width {
+    interp_width_1,
+    interp_width_2,
+    interp_width_4,
+    interp_width_8,
+    interp_width_count
+};
+
 struct interp_const {
     uint64_t bits;
     uint32_t at;
-    uint32_t bytes; /* Of an element. */
+    enum interp_width width;
 };
 
 struct interp_array {
@@ -105,15 +114,6 @@ enum interp_conversion {
 #define CONV(op, to, from, flags, value) interp_conversion_##op,
 #include "ir/ops.def"
     interp_conversion_count
-};
-
-/* log2 of an element's bytes. */
-enum interp_width {
-    interp_width_1,
-    interp_width_2,
-    interp_width_4,
-    interp_width_8,
-    interp_width_count
 };
 
 /* The loops over lanes that compilers make vector code of. */
@@ -189,6 +189,41 @@ interp_mask_of_value(const uint8_t *value, size_t padded)
     return mask;
 }
 
+/* ---- lives.c: how long values are needed ---- */
+
+/* What is known of an instruction. A value that is only another name for a part of another one (a
+ * copy, a bitcast, a component) lies in the slot of that one, its root. */
+struct interp_life {
+    ir_ref root;   /* Of values; its own ref if it has a slot of its own. */
+    uint32_t part; /* Components into the root. */
+    union {
+        ir_ref last;    /* Of roots: the instruction whose end the slot is free from; 0: unused. */
+        uint32_t edges; /* Of markers: what merges take on this edge, in lives.edges; 0: nothing. */
+    };
+    union {
+        uint32_t at;   /* Of roots: the slot. */
+        ir_ref ending; /* Of endloops: the first of the roots whose last this is. */
+    };
+    ir_ref ending_too; /* Of roots whose last is an endloop: the next such. */
+    ir_ref head;       /* Of merges: the marker that they stand after. */
+};
+
+struct interp_edge {
+    ir_ref merge;
+    ir_ref value;
+    uint32_t next; /* On the same edge; 0: none. */
+    uint32_t from; /* Where the value lies while the edge's merges are written. */
+};
+
+struct interp_lives {
+    struct interp_life *of;               /* By instruction. */
+    BASE_ARRAY(struct interp_edge) edges; /* The first is none. */
+    uint32_t depth;                       /* The most ifs and loops that are open at once. */
+};
+
+void interp_lives_find(const struct ir_shader *shader, struct base_arena *arena,
+                       struct interp_lives *lives);
+
 /* ---- control.c ---- */
 
 /* The active lanes as a bool value. */
@@ -217,6 +252,7 @@ INTERP_HANDLER(interp_is_helper);
 
 INTERP_HANDLER(interp_copy);         /* b: bytes. */
 INTERP_HANDLER(interp_load_input);   /* a: (input * 4 + component) * lanes. */
+INTERP_HANDLER(interp_load_helper);  /* The built-in input. */
 INTERP_HANDLER(interp_store_output); /* a: value, b: as a of load_input. */
 INTERP_HANDLER(interp_sample);       /* a: where in operands, b: texture, c: enum ir_sample_bits. */
 INTERP_HANDLER(interp_sample_quad);  /* The same, with the level from the quad's differences. */

@@ -51,12 +51,13 @@
 #define IS_COSTLY_f32 0
 #define IS_COSTLY_f64 0
 
-/* for (i, each lane): in steps of a known size, so that the compiler unrolls and makes vector code.
- * Where a lane costs a call the step is a quad, so that no lanes are added to the group's. */
+/* for (i, each lane): in steps of a known size, so that vector code needs no remainder; an inner
+ * loop that is unrolled first is no loop any more to the vectorizer. Where a lane costs a call the
+ * step is a quad, so that no lanes are added to the group's. */
 #define EACH_LANE(i, is_costly)                                                                    \
     for (size_t i##_step = (is_costly) ? 4 : INTERP_CHUNK, i##_first = 0;                          \
          i##_first < ((is_costly) ? run->lanes : run->padded); i##_first += i##_step)              \
-        for (size_t i = i##_first; i < i##_first + i##_step; i++)
+    _Pragma("GCC unroll 1") for (size_t i = i##_first; i < i##_first + i##_step; i++)
 
 #define AT(field) ((void *)(base + inst->field))
 
@@ -168,7 +169,11 @@
         uint##bits##_t *restrict d, const uint8_t *restrict x, const uint##bits##_t *restrict y,   \
         const uint##bits##_t *restrict z, const struct interp_run *run)                            \
     {                                                                                              \
-        EACH_LANE(i, false) { d[i] = x[i] & 1 ? y[i] : z[i]; }                                     \
+        EACH_LANE(i, false)                                                                        \
+        {                                                                                          \
+            const uint##bits##_t a = y[i], b = z[i];                                               \
+            d[i] = x[i] & 1 ? a : b;                                                               \
+        }                                                                                          \
     }                                                                                              \
     static INTERP_HANDLER(interp_select_##bits)                                                    \
     {                                                                                              \
@@ -179,7 +184,11 @@
                                          const uint##bits##_t *restrict y,                         \
                                          const struct interp_run *run)                             \
     {                                                                                              \
-        EACH_LANE(i, false) { d[i] = x[i] ? y[i] : d[i]; }                                         \
+        EACH_LANE(i, false)                                                                        \
+        {                                                                                          \
+            const uint##bits##_t a = y[i], b = d[i];                                               \
+            d[i] = x[i] ? a : b;                                                                   \
+        }                                                                                          \
     }                                                                                              \
     static INTERP_HANDLER(interp_merge_##bits)                                                     \
     {                                                                                              \

@@ -94,12 +94,12 @@ is_finite(const float position[4])
 }
 
 bool
-cpu_point_is_inside(const float position[4])
+cpu_point_is_inside(const struct cpu_viewport *viewport, const float position[4])
 {
     const double clip[4] = {(double)position[0], (double)position[1], (double)position[2],
                             (double)position[3]};
 
-    return is_finite(position) && !outside(clip, no_guard);
+    return is_finite(position) && !outside(clip, viewport->guard);
 }
 
 /* Where the edge from a corner inside to one outside meets the plane. Always seen from inside, so
@@ -115,12 +115,8 @@ cut(struct cpu_corner *corner, const struct cpu_corner *in, const struct cpu_cor
     /* Rounding must not undo the guard against small w. */
     corner->clip[3] = fmax(corner->clip[3], (double)FLT_MIN);
 
-    const double linear_t = t * out->clip[3] / corner->clip[3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         corner->weights[i] = in->weights[i] + t * (out->weights[i] - in->weights[i]);
-        corner->linear_weights[i] =
-            in->linear_weights[i] + linear_t * (out->linear_weights[i] - in->linear_weights[i]);
-    }
 }
 
 /* Cuts off what is outside of one plane (Sutherland and Hodgman). */
@@ -153,6 +149,14 @@ clip_plane(struct cpu_polygon *polygon, int plane, const double guard[2])
     }
 }
 
+/* In window space a vertex weighs by its w. A vertex with w < 0 has its place there too. */
+static void
+set_linear_weights(struct cpu_corner *corner, const float *const positions[3])
+{
+    for (int i = 0; i < 3; i++)
+        corner->linear_weights[i] = corner->weights[i] * (double)positions[i][3] / corner->clip[3];
+}
+
 bool
 cpu_clip_triangle(const struct cpu_viewport *viewport, const float *const positions[3],
                   struct cpu_polygon *polygon)
@@ -169,7 +173,7 @@ cpu_clip_triangle(const struct cpu_viewport *viewport, const float *const positi
 
         for (int j = 0; j < 4; j++)
             corner->clip[j] = (double)positions[i][j];
-        corner->weights[i] = corner->linear_weights[i] = 1;
+        corner->weights[i] = 1;
         all &= outside(corner->clip, no_guard);
         any |= outside(corner->clip, viewport->guard);
     }
@@ -177,10 +181,12 @@ cpu_clip_triangle(const struct cpu_viewport *viewport, const float *const positi
     if (all)
         return false;
 
-    for (int i = 0; i < PLANES && polygon->count >= 3; i++) {
-        if (any >> i & 1)
-            clip_plane(polygon, i, viewport->guard);
-    }
+    /* All planes, since a corner that one makes may lie outside of another by rounding: a triangle
+     * that shares the edge must see the same. */
+    for (int i = 0; i < PLANES && any && polygon->count >= 3; i++)
+        clip_plane(polygon, i, viewport->guard);
+    for (uint32_t i = 0; i < polygon->count; i++)
+        set_linear_weights(&polygon->corners[i], positions);
     return polygon->count >= 3;
 }
 

@@ -118,19 +118,28 @@ rect_mask(const struct cpu_rect *rect, int32_t x, int32_t y)
     return mask;
 }
 
+/* The edge's largest value in the pixels of a square whose first pixel has the value at. */
+static int64_t
+largest(const struct cpu_edge *edge, int64_t at, int64_t size)
+{
+    return at + (size - 1) * ((edge->x > 0 ? edge->x : 0) + (edge->y > 0 ? edge->y : 0));
+}
+
+static int64_t
+smallest(const struct cpu_edge *edge, int64_t at, int64_t size)
+{
+    return at + (size - 1) * ((edge->x < 0 ? edge->x : 0) + (edge->y < 0 ? edge->y : 0));
+}
+
 /* The bits of a block's pixels on the inner side. at is the edge's value in the first pixel. */
 static uint64_t
 edge_mask(const struct cpu_edge *edge, int64_t at)
 {
-    const int64_t across = (BLOCK - 1) * edge->x;
-    const int64_t down = (BLOCK - 1) * edge->y;
-    const int64_t most = at + (across > 0 ? across : 0) + (down > 0 ? down : 0);
-    const int64_t fewest = at + (across < 0 ? across : 0) + (down < 0 ? down : 0);
     uint64_t mask = 0;
 
-    if (most < 0)
+    if (largest(edge, at, BLOCK) < 0)
         return 0;
-    if (fewest >= 0)
+    if (smallest(edge, at, BLOCK) >= 0)
         return UINT64_MAX;
     for (int i = 0; i < BLOCK; i++) {
         uint64_t row = 0;
@@ -152,6 +161,19 @@ block_mask(const struct cpu_cover *cover, const struct cpu_rect *rect, int32_t x
         mask &= edge_mask(edge, edge->at + x * edge->x + y * edge->y);
     }
     return mask;
+}
+
+/* Does one edge have the whole tile on its outer side? */
+static bool
+is_outside(const struct cpu_cover *cover, int32_t x, int32_t y)
+{
+    for (uint32_t i = 0; i < cover->edge_count; i++) {
+        const struct cpu_edge *edge = &cover->edges[i];
+
+        if (largest(edge, edge->at + x * edge->x + y * edge->y, CPU_TILE_SIZE) < 0)
+            return true;
+    }
+    return false;
 }
 
 /* The quads of a block that have a bit in its mask. */
@@ -181,7 +203,7 @@ cpu_cover_tile(const struct cpu_cover *cover, int32_t x, int32_t y,
     const struct cpu_rect rect = cpu_rect_intersect(&cover->box, &tile);
     uint32_t count = 0;
 
-    if (cpu_rect_is_empty(&rect))
+    if (cpu_rect_is_empty(&rect) || is_outside(cover, x, y))
         return 0;
     for (int32_t i = rect.y0 / BLOCK * BLOCK; i < rect.y1; i += BLOCK) {
         for (int32_t j = rect.x0 / BLOCK * BLOCK; j < rect.x1; j += BLOCK) {

@@ -68,8 +68,10 @@ struct cpu_polygon {
 bool cpu_clip_triangle(const struct cpu_viewport *viewport, const float *const positions[3],
                        struct cpu_polygon *polygon);
 
-/* Is a point, which is not clipped but kept or dropped, in the view volume? */
-bool cpu_point_is_inside(const float position[4]);
+/* Is a point, which is not clipped but kept or dropped, to be drawn? The near and far planes drop
+ * it by its centre. Those at the sides do not, up to the guard band: it shows as far as its square
+ * reaches into the target, which is the other of Vulkan's point clipping behaviours. */
+bool cpu_point_is_inside(const struct cpu_viewport *viewport, const float position[4]);
 
 /* A position in window space. */
 struct cpu_window {

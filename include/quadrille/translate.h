@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Guest shaders to SPIR-V modules for a Vulkan host.
+ *
+ * Nothing here has state: calls on different threads share nothing, and the same input gives the
+ * same words on every machine. Any bytes may be given as a shader: the answer is a module or
+ * located diagnostics.
+ */
+#ifndef QUADRILLE_TRANSLATE_H
+#define QUADRILLE_TRANSLATE_H
+
+#include <quadrille/diagnostics.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define QD_API __attribute__((visibility("default")))
+#else
+#define QD_API
+#endif
+
+/** What became of a call. */
+enum qd_result {
+    QD_OK = 0,
+    QD_ERROR_ARGUMENT = 1,    /**< A call that cannot be: a NULL, an unknown enumerator or size. */
+    QD_ERROR_INVALID = 2,     /**< The shader is at fault; see the diagnostics. */
+    QD_ERROR_UNSUPPORTED = 3, /**< Valid, but not done here or not to be said to the target. */
+    QD_ERROR_MEMORY = 4       /**< Out of memory, or over the caller's budget. */
+};
+
+/** Guest languages. */
+enum qd_format {
+    QD_FORMAT_NONE = 0,
+    QD_FORMAT_TGSI_TEXT = 1, /**< TGSI, the text form, of either dialect. */
+    QD_FORMAT_IR_TEXT = 2    /**< The text form of Quadrille's IR (docs/ir.md). */
+};
+
+/** The host's Vulkan version; modules are of the newest SPIR-V that it must take. */
+enum qd_target {
+    QD_TARGET_DEFAULT = 0,    /**< Vulkan 1.1. */
+    QD_TARGET_VULKAN_1_0 = 1, /**< SPIR-V 1.0. */
+    QD_TARGET_VULKAN_1_1 = 2, /**< SPIR-V 1.3. */
+    QD_TARGET_VULKAN_1_2 = 3, /**< SPIR-V 1.5. */
+    QD_TARGET_VULKAN_1_3 = 4  /**< SPIR-V 1.6. */
+};
+
+/** Flags of struct qd_translate_options. */
+enum qd_translate_flags {
+    QD_TRANSLATE_NO_NAMES = 1 /**< Leaves debug names out of the module. */
+};
+
+/** What to translate and for which host. Start from QD_TRANSLATE_OPTIONS_INIT. */
+struct qd_translate_options {
+    uint32_t size;            /**< sizeof(struct qd_translate_options). */
+    enum qd_format from;      /**< Guest language. Required. */
+    enum qd_target target;    /**< The host's Vulkan version; 0 is Vulkan 1.1. */
+    uint32_t flags;           /**< enum qd_translate_flags. */
+    const char *name;         /**< UTF-8, shown in diagnostics; NULL prints as "<input>". */
+    uint64_t memory_limit;    /**< Most bytes to take from the system; 0 is 4 GiB. */
+    float default_point_size; /**< Vertex shaders that write no point size write this; 0: none. */
+};
+
+/** Initialiser of struct qd_translate_options. */
+#define QD_TRANSLATE_OPTIONS_INIT                                                                \
+    {                                                                                            \
+        sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0    \
+    }
+
+/** Shader stages. */
+enum qd_stage { QD_STAGE_VERTEX = 0, QD_STAGE_FRAGMENT = 1 };
+
+/** What a resource of a module is. */
+enum qd_resource_kind {
+    QD_RESOURCE_INPUT = 0,          /**< By location or built-in. */
+    QD_RESOURCE_OUTPUT = 1,         /**< By location or built-in. */
+    QD_RESOURCE_UNIFORM_BUFFER = 2, /**< By set and binding. */
+    QD_RESOURCE_SAMPLED_IMAGE = 3   /**< Combined image and sampler, by set and binding. */
+};
+
+/** One thing that a module is connected by. docs/tgsi.md says how guests' names map. */
+struct qd_resource {
+    enum qd_resource_kind kind;
+    const char *name;    /**< Of the guest's register or semantic; never NULL. */
+    const char *builtin; /**< Inputs, outputs: "position" and so on; NULL: by location. */
+    uint32_t location;   /**< Inputs, outputs without a built-in. */
+    uint32_t components; /**< Inputs, outputs: 1 to 4 of 32 bits. */
+    uint32_t set;        /**< Buffers, images. */
+    uint32_t binding;    /**< Buffers, images. */
+    uint32_t size;       /**< Buffers: bytes, a multiple of 16. */
+};
+
+/** All that came of one call: the module, what it is connected by, the diagnostics. */
+struct qd_output;
+
+/**
+ * Translates one shader to a SPIR-V module.
+ *
+ * \param code     The shader; size bytes, any alignment. Not kept after the call.
+ * \param size     Bytes of code.
+ * \param options  What to do; not NULL.
+ * \param out      Not NULL. Set on failure too (to NULL only for QD_ERROR_ARGUMENT, or where
+ *                 there is no memory for it); free with qd_output_free().
+ * \return QD_OK, or why not. Warnings do not fail a call.
+ */
+QD_API enum qd_result qd_translate(const void *code, size_t size,
+                                   const struct qd_translate_options *options,
+                                   struct qd_output **out);
+
+/**
+ * Checks one shader by all the rules of its language, without translating it. Arguments and result
+ * as for qd_translate(); the output has diagnostics only.
+ */
+QD_API enum qd_result qd_check(const void *code, size_t size,
+                               const struct qd_translate_options *options,
+                               struct qd_output **out);
+
+/**
+ * The module's words, in host byte order.
+ *
+ * \param out    Not NULL.
+ * \param count  Set to the number of words; 0 if there is no module. May be NULL.
+ * \return The words, owned by out; NULL if there is no module.
+ */
+QD_API const uint32_t *qd_output_words(const struct qd_output *out, size_t *count);
+
+/** The module's stage; QD_STAGE_VERTEX if there is no module. out is not NULL. */
+QD_API enum qd_stage qd_output_stage(const struct qd_output *out);
+
+/** How many resources the module has. out is not NULL. */
+QD_API uint32_t qd_output_resource_count(const struct qd_output *out);
+
+/** Resource number index, owned by out; NULL past the last. out is not NULL. */
+QD_API const struct qd_resource *qd_output_resource(const struct qd_output *out, uint32_t index);
+
+/** How many diagnostics there are, warnings included. out is not NULL. */
+QD_API uint32_t qd_output_diagnostic_count(const struct qd_output *out);
+
+/** Diagnostic number index, in the order they were found, owned by out; NULL past the last. */
+QD_API const struct qd_diagnostic *qd_output_diagnostic(const struct qd_output *out,
+                                                        uint32_t index);
+
+/** All diagnostics as text for people, one or more lines each; "" if there is none. Owned by out,
+ * which is not NULL. */
+QD_API const char *qd_output_text(const struct qd_output *out);
+
+/** Frees an output and all that it owns. NULL is allowed. */
+QD_API void qd_output_free(struct qd_output *out);
+
+/** The printed name of a code ("tgsi-unknown-opcode"); "none" for any other number. */
+QD_API const char *qd_code_name(enum qd_code code);
+
+/** The library's version, "0.1.0". */
+QD_API const char *qd_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+#include <quadrille/translate.h>
+
+#include "base/base.h"
+#include "guest/guest.h"
+#include "spirv/spirv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_MEMORY_LIMIT (UINT64_C(4) << 30)
+
+struct qd_output {
+    struct base_arena arena;  /* Of the shader and the module; has a budget. */
+    struct base_arena report; /* Of the diagnostics, which must find room when that is spent. */
+    struct base_diags diags;
+    struct spirv_module module;
+    enum qd_stage stage;
+    BASE_ARRAY(struct qd_resource) resources;
+    const char *text;
+    enum qd_result result;
+};
+
+static const char *
+name_or_empty(const char *name)
+{
+    return name ? name : "";
+}
+
+static void
+add_ios(struct qd_output *out, enum qd_resource_kind kind, const struct ir_io *ios,
+        uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
+
+        resource->kind = kind;
+        resource->name = name_or_empty(ios[i].name);
+        if (ios[i].builtin != ir_builtin_none)
+            resource->builtin = ir_builtin_name(ios[i].builtin);
+        else
+            resource->location = ios[i].location;
+        resource->components = ios[i].components;
+    }
+}
+
+static void
+add_resources(struct qd_output *out, const struct ir_shader *shader)
+{
+    add_ios(out, QD_RESOURCE_INPUT, shader->inputs.data, shader->inputs.count);
+    add_ios(out, QD_RESOURCE_OUTPUT, shader->outputs.data, shader->outputs.count);
+    for (uint32_t i = 0; i < shader->buffers.count; i++) {
+        const struct ir_buffer *buffer = &shader->buffers.data[i];
+        struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
+
+        resource->kind = QD_RESOURCE_UNIFORM_BUFFER;
+        resource->name = name_or_empty(buffer->name);
+        resource->set = buffer->set;
+        resource->binding = buffer->binding;
+        resource->size = buffer->size;
+    }
+    for (uint32_t i = 0; i < shader->textures.count; i++) {
+        const struct ir_texture *texture = &shader->textures.data[i];
+        struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
+
+        resource->kind = QD_RESOURCE_SAMPLED_IMAGE;
+        resource->name = name_or_empty(texture->name);
+        resource->set = texture->set;
+        resource->binding = texture->binding;
+    }
+}
+
+static enum guest_language
+language_of(enum qd_format format)
+{
+    switch (format) {
+    case QD_FORMAT_TGSI_TEXT:
+        return guest_language_tgsi;
+    case QD_FORMAT_IR_TEXT:
+        return guest_language_ir;
+    case QD_FORMAT_NONE:
+        break;
+    }
+    return guest_language_none;
+}
+
+static enum spirv_target
+target_of(enum qd_target target)
+{
+    switch (target) {
+    case QD_TARGET_VULKAN_1_0:
+        return spirv_target_vulkan1_0;
+    case QD_TARGET_VULKAN_1_2:
+        return spirv_target_vulkan1_2;
+    case QD_TARGET_VULKAN_1_3:
+        return spirv_target_vulkan1_3;
+    case QD_TARGET_DEFAULT:
+    case QD_TARGET_VULKAN_1_1:
+        break;
+    }
+    return spirv_target_vulkan1_1;
+}
+
+/* Of failed calls: unsupported only if nothing else is wrong. */
+static enum qd_result
+result_of(const struct base_diags *diags)
+{
+    for (uint32_t i = 0; i < diags->list.count; i++) {
+        const struct qd_diagnostic *diag = &diags->list.data[i];
+
+        if (diag->severity == QD_SEVERITY_ERROR && diag->code != QD_CODE_UNSUPPORTED &&
+            diag->code != QD_CODE_TARGET_LACKS)
+            return QD_ERROR_INVALID;
+    }
+    return QD_ERROR_UNSUPPORTED;
+}
+
+static void
+render_text(struct qd_output *out)
+{
+    struct base_text text;
+
+    base_text_init(&text, &out->report);
+    for (uint32_t i = 0; i < out->diags.list.count; i++)
+        base_diag_print_text(&out->diags.list.data[i], out->diags.name, &text);
+    out->text = base_text_string(&text);
+}
+
+struct request {
+    const void *code;
+    size_t size;
+    struct qd_translate_options options;
+    bool is_check;
+    struct base_arena front; /* What only reading needs. */
+};
+
+static bool
+work(struct qd_output *out, struct request *request)
+{
+    const struct guest_options guest = {
+        .language = language_of(request->options.from),
+        .default_point_size = request->options.default_point_size,
+    };
+    const struct spirv_write_options write = {
+        .target = target_of(request->options.target),
+        .no_names = (request->options.flags & QD_TRANSLATE_NO_NAMES) != 0,
+    };
+
+    if (request->options.from == QD_FORMAT_TGSI_TEXT)
+        base_diags_set_text(&out->diags, request->code, request->size);
+    if (request->is_check)
+        return guest_check(request->code, request->size, &guest, &request->front, &out->diags);
+    const struct ir_shader *shader = guest_read(request->code, request->size, &guest,
+                                                &request->front, &out->arena, &out->diags);
+    if (!shader)
+        return false;
+    base_arena_finish(&request->front);
+    out->stage = shader->stage == ir_stage_vertex ? QD_STAGE_VERTEX : QD_STAGE_FRAGMENT;
+    add_resources(out, shader);
+    return spirv_translate(shader, &write, &out->arena, &out->module, &out->diags);
+}
+
+static enum qd_result
+work_in_budget(struct qd_output *out, struct request *request)
+{
+    if (BASE_ARENA_CATCH(&request->front) && BASE_ARENA_CATCH(&out->arena))
+        return work(out, request) ? QD_OK : result_of(&out->diags);
+    base_error(&out->diags, QD_CODE_MEMORY_BUDGET, base_at_nowhere(),
+               "found no more memory within the budget of %llu bytes",
+               (unsigned long long)request->options.memory_limit);
+    return QD_ERROR_MEMORY;
+}
+
+/* Keeps no module of a failed call, and no pointer to the caller's text. */
+static void
+finish(struct qd_output *out)
+{
+    if (out->result != QD_OK) {
+        out->module = (struct spirv_module){NULL, 0};
+        out->resources.count = 0;
+    }
+    base_diags_set_text(&out->diags, NULL, 0);
+    render_text(out);
+}
+
+static void
+run(struct qd_output *out, struct request *request)
+{
+    const char *name = request->options.name ? request->options.name : "<input>";
+
+    if (!BASE_ARENA_CATCH(&out->report)) {
+        out->result = QD_ERROR_MEMORY;
+        out->diags.list.count = 0;
+        out->text = "";
+        return;
+    }
+    base_diags_init(&out->diags, &out->report,
+                    base_arena_copy_string(&out->report, name, strlen(name)));
+    out->result = work_in_budget(out, request);
+    finish(out);
+}
+
+static bool
+is_sound(const void *code, size_t size, const struct qd_translate_options *options)
+{
+    return options && options->size == sizeof(*options) && (code || size == 0) &&
+           (options->from == QD_FORMAT_TGSI_TEXT || options->from == QD_FORMAT_IR_TEXT) &&
+           (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
+           (options->flags & ~(uint32_t)QD_TRANSLATE_NO_NAMES) == 0 &&
+           options->default_point_size >= 0;
+}
+
+static enum qd_result
+call(const void *code, size_t size, const struct qd_translate_options *options, bool is_check,
+     struct qd_output **out)
+{
+    struct request request = {.code = code ? code : "", .size = size, .is_check = is_check};
+
+    if (!out)
+        return QD_ERROR_ARGUMENT;
+    *out = NULL;
+    if (!is_sound(code, size, options))
+        return QD_ERROR_ARGUMENT;
+    *out = calloc(1, sizeof(**out));
+    if (!*out)
+        return QD_ERROR_MEMORY;
+    request.options = *options;
+    if (request.options.memory_limit == 0)
+        request.options.memory_limit = DEFAULT_MEMORY_LIMIT;
+    /* Both may be full at once. */
+    const uint64_t half = request.options.memory_limit / 2 + 1;
+    base_arena_init(&request.front, (size_t)(half < SIZE_MAX ? half : SIZE_MAX));
+    base_arena_init(&(*out)->arena, (size_t)(half < SIZE_MAX ? half : SIZE_MAX));
+    base_arena_init(&(*out)->report, 0);
+    run(*out, &request);
+    base_arena_finish(&request.front);
+    return (*out)->result;
+}
+
+enum qd_result
+qd_translate(const void *code, size_t size, const struct qd_translate_options *options,
+             struct qd_output **out)
+{
+    return call(code, size, options, false, out);
+}
+
+enum qd_result
+qd_check(const void *code, size_t size, const struct qd_translate_options *options,
+         struct qd_output **out)
+{
+    return call(code, size, options, true, out);
+}
+
+const uint32_t *
+qd_output_words(const struct qd_output *out, size_t *count)
+{
+    if (count)
+        *count = out->module.count;
+    return out->module.words;
+}
+
+enum qd_stage
+qd_output_stage(const struct qd_output *out)
+{
+    return out->stage;
+}
+
+uint32_t
+qd_output_resource_count(const struct qd_output *out)
+{
+    return out->resources.count;
+}
+
+const struct qd_resource *
+qd_output_resource(const struct qd_output *out, uint32_t index)
+{
+    return index < out->resources.count ? &out->resources.data[index] : NULL;
+}
+
+uint32_t
+qd_output_diagnostic_count(const struct qd_output *out)
+{
+    return out->diags.list.count;
+}
+
+const struct qd_diagnostic *
+qd_output_diagnostic(const struct qd_output *out, uint32_t index)
+{
+    return index < out->diags.list.count ? &out->diags.list.data[index] : NULL;
+}
+
+const char *
+qd_output_text(const struct qd_output *out)
+{
+    return out->text;
+}
+
+void
+qd_output_free(struct qd_output *out)
+{
+    if (!out)
+        return;
+    base_arena_finish(&out->arena);
+    base_arena_finish(&out->report);
+    free(out);
+}
+
+const char *
+qd_code_name(enum qd_code code)
+{
+    return base_code_name(code);
+}
+
+const char *
+qd_version(void)
+{
+    return QUADRILLE_VERSION;
+}

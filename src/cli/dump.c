@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * quadrille dump: shows a shader in one of its forms.
+ */
+#include "cli/cli.h"
+#include "tgsi/tgsi.h"
+
+struct dump {
+    struct cli_common common;
+    struct cli_guest guest;
+    struct cli_host host;
+    enum spirv_target target;
+    uint32_t form; /* enum form or CLI_UNSET. */
+    uint32_t passes;
+    const char *output;
+    const char *input;
+};
+
+enum form { form_tgsi, form_tokens, form_rdna, form_ir, form_spirv };
+enum passes { passes_default, passes_none };
+
+CLI_CHOICE(form_choice, "tgsi", "tokens", "rdna", "ir", "spirv")
+CLI_CHOICE(passes_choice, "default", "none")
+
+#define FIELD(field) offsetof(struct dump, field)
+
+static const struct cli_option options[] = {
+    {"as", "FORM", "the form to show", cli_set_choice, FIELD(form), form_choice, 0, 0},
+    {"output", "FILE", "where the text goes; - is standard output (-)", cli_set_text, FIELD(output),
+     NULL, 0, 0},
+    {"passes", "PASSES", "the passes that run over the IR (default)", cli_set_choice, FIELD(passes),
+     passes_choice, 0, 0},
+    {0},
+};
+
+static bool
+dump_tgsi(struct cli_job *job, const struct dump *dump, struct base_text *text)
+{
+    struct cli_source source;
+
+    if (!cli_source_read(job, dump->input, &dump->guest, &source))
+        return false;
+    if (source.language != cli_language_tgsi) {
+        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found a shader in %s, expected TGSI for --as tgsi",
+                   cli_language_name(source.language));
+        return false;
+    }
+    const struct tgsi_program *program =
+        tgsi_read_text(&job->arena, source.data, source.size, &job->diags);
+    if (!program || !tgsi_check(program, &job->diags))
+        return false;
+    tgsi_write_text(program, text);
+    return true;
+}
+
+static bool
+dump_ir(struct cli_job *job, const struct dump *dump, struct base_text *text)
+{
+    const struct ir_shader *shader =
+        cli_shader_load(job, dump->input, &dump->guest, dump->passes == passes_none);
+
+    if (shader)
+        ir_print(shader, text);
+    return shader != NULL;
+}
+
+static bool
+dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
+{
+    struct ir_shader *shader =
+        cli_shader_load(job, dump->input, &dump->guest, dump->passes == passes_none);
+    struct spirv_module module;
+
+    return shader && cli_host_check_shader(job, &dump->host, shader) &&
+           cli_shader_write(job, shader, dump->target, &module) &&
+           spirv_disassemble(&module, text, &job->diags);
+}
+
+static bool
+dump_form(struct cli_job *job, const struct dump *dump, struct base_text *text)
+{
+    switch ((enum form)dump->form) {
+    case form_tgsi:
+        return dump_tgsi(job, dump, text);
+    case form_ir:
+        return dump_ir(job, dump, text);
+    case form_spirv:
+        return dump_spirv(job, dump, text);
+    case form_tokens:
+    case form_rdna:
+        break;
+    }
+    cli_job_begin(job, cli_input_name(dump->input));
+    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+               "--as %s is not written yet, expected another form", form_choice(dump->form));
+    return false;
+}
+
+static enum cli_status
+dump_input(struct cli_job *job, void *context)
+{
+    const struct dump *dump = context;
+    struct base_text text;
+
+    base_text_init(&text, &job->arena);
+    if (!dump_form(job, dump, &text) ||
+        !cli_output_text(dump->output, base_text_string(&text), text.count, job->common))
+        return CLI_BAD;
+    return CLI_OK;
+}
+
+static enum cli_status
+run(const struct cli_command *command, struct base_arena *arena, int argc, char **argv)
+{
+    struct dump dump = {
+        .common = cli_common_default(),
+        .guest = cli_guest_default(),
+        .host = cli_host_default(),
+        .form = CLI_UNSET,
+        .output = "-",
+    };
+    struct cli_args args;
+    enum cli_status status;
+
+    cli_args_init(&args, command, arena);
+    cli_args_add(&args, options, &dump);
+    cli_args_add(&args, cli_guest_options, &dump.guest);
+    cli_args_add(&args, cli_host_options, &dump.host);
+    cli_args_add(&args, cli_job_options, &dump.common);
+    cli_args_add(&args, cli_common_options, &dump.common);
+    if (!cli_args_parse(&args, argc, argv, &status))
+        return status;
+    if (args.inputs.count != 1)
+        return cli_usage_status(&args, "found %u inputs, expected one",
+                                (unsigned)args.inputs.count);
+    if (dump.form == CLI_UNSET)
+        return cli_usage_status(&args, "found no --as, expected a form");
+    if (dump.form == form_spirv && !spirv_has_tools()) {
+        cli_print_error(&dump.common, "quadrille", QD_CODE_UNSUPPORTED,
+                        "this build has no SPIRV-Tools, which --as spirv needs");
+        return CLI_MISSING;
+    }
+    if (!cli_host_find_target(&dump.host, &args, &dump.common, &dump.target, &status))
+        return status;
+    dump.input = args.inputs.data[0];
+    return cli_job_run(&dump.common, dump_input, &dump);
+}
+
+const struct cli_command cli_dump = {
+    "dump",
+    "INPUT --as FORM [-o FILE] [OPTION]...",
+    "Show a shader in one of its forms",
+    run,
+};

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One draw of one mesh into one target, made of what the options name and of defaults for the rest.
+ */
+#include "cli/cli.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Constant buffer B of a shader stands at binding B, texture N at binding TEXTURE_BINDING + N
+ * (docs/tgsi.md). */
+#define TEXTURE_BINDING 32
+#define MAX_TEXTURES 32
+#define MAX_BUFFERS 32
+#define MAX_ROWS 4096
+#define ROW_SIZE 16
+
+#define DEFAULT_SIZE 256
+#define DEFAULT_POINT_SIZE 1.0f
+
+/* ---- options ---- */
+
+CLI_CHOICE(mesh_choice, "quad", "triangle", "points")
+CLI_CHOICE(topology_choice, "points", "triangles", "triangle-strip", "triangle-fan")
+CLI_CHOICE(filter_choice, "nearest", "linear")
+
+static bool
+accept(const char **at, char c)
+{
+    if (**at != c)
+        return false;
+    (*at)++;
+    return true;
+}
+
+static bool
+set_size(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    struct cli_picture *picture = field;
+    const char *at = value;
+
+    if (!cli_read_number(&at, SCENE_MAX_SIZE, &picture->width) || !accept(&at, 'x') ||
+        !cli_read_number(&at, SCENE_MAX_SIZE, &picture->height) || *at || !picture->width ||
+        !picture->height)
+        return cli_usage(args, "found --%s %s, expected WxH, each from 1 to %d", option->name,
+                         value, SCENE_MAX_SIZE);
+    return true;
+}
+
+/* 0x and up to eight digits are the bits themselves. */
+static bool
+read_bits(const char **at, uint32_t *word)
+{
+    const char *digits = *at + 2;
+    char *end;
+
+    if ((*at)[0] != '0' || (*at)[1] != 'x')
+        return false;
+    const size_t size = strspn(digits, "0123456789abcdefABCDEF");
+    if (size < 1 || size > 8)
+        return false;
+    *word = (uint32_t)strtoul(digits, &end, 16);
+    *at = digits + size;
+    return true;
+}
+
+static bool
+read_word(const char **at, uint32_t *word)
+{
+    double number;
+
+    if (read_bits(at, word))
+        return true;
+    if (!cli_read_double(at, &number) || !isfinite((float)number))
+        return false;
+    const float value = (float)number;
+    memcpy(word, &value, sizeof(value));
+    return true;
+}
+
+/* Four values to the end. */
+static bool
+read_row(const char *at, uint32_t words[4])
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        if ((i && !accept(&at, ',')) || !read_word(&at, &words[i]))
+            return false;
+    }
+    return !*at;
+}
+
+/* [BUFFER.]ROW: */
+static bool
+read_place(const char **at, struct cli_constant *constant)
+{
+    uint32_t number;
+
+    constant->buffer = 0;
+    if (!cli_read_number(at, MAX_ROWS - 1, &number))
+        return false;
+    if (accept(at, '.')) {
+        constant->buffer = number;
+        if (number >= MAX_BUFFERS || !cli_read_number(at, MAX_ROWS - 1, &number))
+            return false;
+    }
+    constant->row = number;
+    return accept(at, ':');
+}
+
+static bool
+add_constant(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    struct cli_constants *constants = field;
+    struct cli_constant constant;
+    const char *at = value;
+
+    if (!read_place(&at, &constant) || !read_row(at, constant.words))
+        return cli_usage(args,
+                         "found --%s %s, expected [B.]N:x,y,z,w with a buffer up to %d and a row "
+                         "up to %d",
+                         option->name, value, MAX_BUFFERS - 1, MAX_ROWS - 1);
+    base_array_push(args->arena, &constants->list, constant);
+    return true;
+}
+
+static bool
+add_texture(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    struct cli_image_files *files = field;
+    struct cli_image_file file;
+    const char *at = value;
+
+    if (!cli_read_number(&at, MAX_TEXTURES - 1, &file.number) || !accept(&at, ':') || !*at)
+        return cli_usage(args, "found --%s %s, expected N:IMAGE.png with a number up to %d",
+                         option->name, value, MAX_TEXTURES - 1);
+    file.path = at;
+    base_array_push(args->arena, &files->list, file);
+    return true;
+}
+
+static bool
+set_clear(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    uint32_t words[4];
+
+    if (!read_row(value, words))
+        return cli_usage(args, "found --%s %s, expected r,g,b,a", option->name, value);
+    memcpy(field, words, sizeof(words));
+    return true;
+}
+
+#define FIELD(field) offsetof(struct cli_picture, field)
+
+const struct cli_option cli_picture_options[] = {
+    {"fragment", "FILE", "the fragment shader (shows what the vertex shader writes)", cli_set_text,
+     FIELD(fragment), NULL, 0, 0},
+    {"vertex", "FILE", "the vertex shader (feeds what the fragment shader reads)", cli_set_text,
+     FIELD(vertex), NULL, 0, 0},
+    {"size", "WxH", "the picture's width and height (256x256)", set_size, 0, NULL, 0, 0},
+    {"constant", "[B.]N:x,y,z,w", "row N of buffer B (0) of the fragment shader", add_constant,
+     FIELD(constants[ir_stage_fragment]), NULL, 0, 0},
+    {"vertex-constant", "[B.]N:x,y,z,w", "row N of buffer B (0) of the vertex shader", add_constant,
+     FIELD(constants[ir_stage_vertex]), NULL, 0, 0},
+    {"texture", "N:IMAGE.png", "texture N of both shaders (a checker)", add_texture,
+     FIELD(textures), NULL, 0, 0},
+    {"filter", "FILTER", "how textures are read between texels (nearest)", cli_set_choice,
+     FIELD(filter), filter_choice, 0, 0},
+    {"mesh", "MESH", "what is drawn (quad)", cli_set_choice, FIELD(mesh), mesh_choice, 0, 0},
+    {"topology", "TOPOLOGY", "what its vertices make", cli_set_choice, FIELD(topology),
+     topology_choice, 0, 0},
+    {"clear", "r,g,b,a", "the colour around it (0,0,0,1)", set_clear, FIELD(clear), NULL, 0, 0},
+    {"float", NULL, "draw in 32-bit floats, not in 8 bits", cli_set_flag, FIELD(is_float), NULL, 0,
+     0},
+    {0},
+};
+
+struct cli_picture
+cli_picture_default(void)
+{
+    return (struct cli_picture){
+        .width = DEFAULT_SIZE,
+        .height = DEFAULT_SIZE,
+        .mesh = CLI_UNSET,
+        .topology = CLI_UNSET,
+        .clear = {0, 0, 0, 1},
+        .filter = scene_filter_nearest,
+    };
+}
+
+bool
+cli_picture_check_options(const struct cli_args *args, const struct cli_picture *picture)
+{
+    if (!picture->fragment && !picture->vertex)
+        return cli_usage(args, "found no shader, expected --fragment, --vertex or both");
+    return true;
+}
+
+/* ---- building ---- */
+
+/* A picture being built. */
+struct build {
+    struct cli_job *job;
+    const struct cli_picture *picture;
+    struct cli_guest guest;
+    struct scene *scene;
+    struct scene_draw *draw;
+    BASE_ARRAY(struct scene_buffer) buffers;
+    BASE_ARRAY(struct scene_texture) textures;
+    BASE_ARRAY(struct scene_binding) bindings;
+    uint32_t texture_of[MAX_TEXTURES]; /* Plus 1, in textures; 0 is none yet. */
+};
+
+static const struct ir_shader *
+load_shader(struct build *b, const char *path, enum ir_stage stage, const char *option)
+{
+
+    b->guest.name = cli_input_name(path);
+    const struct ir_shader *shader = cli_shader_load(b->job, path, &b->guest, false);
+    if (!shader || !ir_verify(shader, &b->job->diags))
+        return NULL;
+    if (shader->stage == stage)
+        return shader;
+    base_error(&b->job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
+               "found a %s shader, expected a %s shader for --%s", ir_stage_name(shader->stage),
+               ir_stage_name(stage), option);
+    return NULL;
+}
+
+static bool
+build_shaders(struct build *b)
+{
+    const struct cli_picture *picture = b->picture;
+    struct base_arena *arena = &b->job->arena;
+
+    /* Points need a size. */
+    if (b->draw->topology == scene_topology_points && !(b->guest.point_size > 0))
+        b->guest.point_size = DEFAULT_POINT_SIZE;
+    if (picture->vertex)
+        b->draw->vertex = load_shader(b, picture->vertex, ir_stage_vertex, "vertex");
+    if (picture->fragment)
+        b->draw->fragment = load_shader(b, picture->fragment, ir_stage_fragment, "fragment");
+    if ((picture->vertex && !b->draw->vertex) || (picture->fragment && !b->draw->fragment))
+        return false;
+
+    cli_job_begin(b->job, "scene");
+    if (!picture->vertex)
+        b->draw->vertex = cli_stock_vertex(arena, b->draw->fragment, b->guest.point_size);
+    if (!picture->fragment)
+        b->draw->fragment = cli_stock_fragment(arena, b->draw->vertex);
+    return ir_verify(b->draw->vertex, &b->job->diags) &&
+           ir_verify(b->draw->fragment, &b->job->diags);
+}
+
+static bool
+reads_location(const struct ir_shader *vertex, uint32_t location)
+{
+    for (uint32_t i = 0; i < vertex->inputs.count; i++) {
+        const struct ir_io *input = &vertex->inputs.data[i];
+
+        if (input->builtin == ir_builtin_none && input->location == location)
+            return true;
+    }
+    return false;
+}
+
+/* Which mesh, and what it makes. */
+static struct cli_mesh_data
+choose_mesh(const struct build *b)
+{
+    const uint32_t asked = b->picture->mesh;
+    const bool wants_points = b->picture->topology == scene_topology_points;
+    const enum cli_mesh mesh = asked != CLI_UNSET ? (enum cli_mesh)asked
+                               : wants_points     ? cli_mesh_points
+                                                  : cli_mesh_quad;
+    struct cli_mesh_data data = cli_mesh_make(&b->job->arena, mesh);
+
+    if (b->picture->topology != CLI_UNSET)
+        data.topology = (enum scene_topology)b->picture->topology;
+    return data;
+}
+
+/* Attributes that no input reads are left out. */
+static void
+build_mesh(struct build *b, const struct cli_mesh_data *mesh)
+{
+    struct base_arena *arena = &b->job->arena;
+    struct scene_attribute *attributes =
+        base_arena_new_array(arena, struct scene_attribute, cli_attribute_count);
+
+    for (uint32_t i = 0; i < BASE_COUNT(mesh->buffers); i++)
+        base_array_push(arena, &b->buffers, mesh->buffers[i]);
+    for (uint32_t i = 0; i < cli_attribute_count; i++) {
+        if (reads_location(b->draw->vertex, i))
+            attributes[b->draw->attribute_count++] = mesh->attributes[i];
+    }
+    b->draw->attributes = attributes;
+    b->draw->vertex_count = mesh->vertex_count;
+}
+
+/* The rows of one buffer as they were given; of a row given twice the last. Size 0 if none was. */
+static struct scene_buffer
+make_constants(struct build *b, const struct cli_constants *constants, uint32_t buffer)
+{
+    uint32_t rows = 0;
+
+    for (uint32_t i = 0; i < constants->list.count; i++) {
+        const struct cli_constant *constant = &constants->list.data[i];
+
+        if (constant->buffer == buffer && constant->row >= rows)
+            rows = constant->row + 1;
+    }
+    char *data = base_arena_alloc_array(&b->job->arena, rows, ROW_SIZE);
+    for (uint32_t i = 0; i < constants->list.count; i++) {
+        const struct cli_constant *constant = &constants->list.data[i];
+
+        if (constant->buffer == buffer)
+            memcpy(data + (size_t)constant->row * ROW_SIZE, constant->words, ROW_SIZE);
+    }
+    return (struct scene_buffer){data, (size_t)rows * ROW_SIZE};
+}
+
+/* Two shaders may name one place. */
+static bool
+has_binding(const struct build *b, uint32_t set, uint32_t binding)
+{
+    for (uint32_t i = 0; i < b->bindings.count; i++) {
+        if (b->bindings.data[i].set == set && b->bindings.data[i].binding == binding)
+            return true;
+    }
+    return false;
+}
+
+static void
+bind_constants(struct build *b, const struct ir_shader *shader)
+{
+    for (uint32_t i = 0; i < shader->buffers.count; i++) {
+        const struct ir_buffer *declared = &shader->buffers.data[i];
+        const struct scene_binding binding = {
+            .set = declared->set,
+            .binding = declared->binding,
+            .kind = scene_binding_uniform,
+            .buffer = b->buffers.count,
+        };
+
+        if (has_binding(b, binding.set, binding.binding))
+            continue;
+        const struct scene_buffer buffer =
+            make_constants(b, &b->picture->constants[shader->stage], declared->binding);
+        if (!buffer.size)
+            continue;
+        base_array_push(&b->job->arena, &b->buffers, buffer);
+        base_array_push(&b->job->arena, &b->bindings, binding);
+    }
+}
+
+/* The file that was named last for the number; NULL if none was. */
+static const char *
+find_image(const struct cli_picture *picture, uint32_t number)
+{
+    const char *path = NULL;
+
+    for (uint32_t i = 0; i < picture->textures.list.count; i++) {
+        if (picture->textures.list.data[i].number == number)
+            path = picture->textures.list.data[i].path;
+    }
+    return path;
+}
+
+/* Texture number n, read or made when it is first asked for. */
+static bool
+find_texture(struct build *b, uint32_t number, uint32_t *texture)
+{
+    if (!b->texture_of[number]) {
+        const char *path = find_image(b->picture, number);
+        struct scene_texture made;
+
+        if (!path)
+            made = cli_stock_texture(&b->job->arena);
+        else if (!cli_image_read(b->job, path, &made))
+            return false;
+        base_array_push(&b->job->arena, &b->textures, made);
+        b->texture_of[number] = b->textures.count;
+    }
+    *texture = b->texture_of[number] - 1;
+    return true;
+}
+
+static bool
+bind_textures(struct build *b, const struct ir_shader *shader)
+{
+    for (uint32_t i = 0; i < shader->textures.count; i++) {
+        const struct ir_texture *declared = &shader->textures.data[i];
+        struct scene_binding binding = {
+            .set = declared->set,
+            .binding = declared->binding,
+            .kind = scene_binding_texture,
+        };
+        const uint32_t number = declared->binding - TEXTURE_BINDING;
+
+        if (declared->binding < TEXTURE_BINDING || number >= MAX_TEXTURES ||
+            has_binding(b, binding.set, binding.binding))
+            continue;
+        if (declared->dim != ir_dim_2d) {
+            cli_job_begin(b->job, "scene");
+            base_warning(&b->job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                         "found a %s texture %" PRIu32 ", which reads as zeroes, expected 2d",
+                         ir_dim_name(declared->dim), number);
+            continue;
+        }
+        if (!find_texture(b, number, &binding.texture))
+            return false;
+        base_array_push(&b->job->arena, &b->bindings, binding);
+    }
+    return true;
+}
+
+static void
+build_fixed(struct build *b)
+{
+    const struct cli_picture *picture = b->picture;
+    struct scene_sampler *sampler = base_arena_new(&b->job->arena, struct scene_sampler);
+    struct scene_target *target = base_arena_new(&b->job->arena, struct scene_target);
+
+    *sampler = (struct scene_sampler){
+        .mag = (enum scene_filter)picture->filter,
+        .min = (enum scene_filter)picture->filter,
+    };
+    *target = (struct scene_target){
+        .format =
+            picture->is_float ? scene_format_r32g32b32a32_sfloat : scene_format_r8g8b8a8_unorm,
+        .width = picture->width,
+        .height = picture->height,
+    };
+    memcpy(target->clear, picture->clear, sizeof(target->clear));
+    b->scene->samplers = sampler;
+    b->scene->sampler_count = 1;
+    b->scene->targets = target;
+    b->scene->target_count = 1;
+}
+
+static void
+close_scene(struct build *b)
+{
+    b->draw->bindings = b->bindings.data;
+    b->draw->binding_count = b->bindings.count;
+    b->scene->buffers = b->buffers.data;
+    b->scene->buffer_count = b->buffers.count;
+    b->scene->textures = b->textures.data;
+    b->scene->texture_count = b->textures.count;
+    b->scene->draws = b->draw;
+    b->scene->draw_count = 1;
+}
+
+bool
+cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
+                  const struct cli_guest *guest, struct scene *scene)
+{
+    struct build b = {.job = job, .picture = picture, .guest = *guest, .scene = scene};
+
+    memset(scene, 0, sizeof(*scene));
+    b.draw = base_arena_new(&job->arena, struct scene_draw);
+    *b.draw = scene_draw_default(picture->width, picture->height);
+    const struct cli_mesh_data mesh = choose_mesh(&b);
+    b.draw->topology = mesh.topology;
+    if (!build_shaders(&b))
+        return false;
+    build_mesh(&b, &mesh);
+    bind_constants(&b, b.draw->vertex);
+    bind_constants(&b, b.draw->fragment);
+    if (!bind_textures(&b, b.draw->vertex) || !bind_textures(&b, b.draw->fragment))
+        return false;
+    build_fixed(&b);
+    close_scene(&b);
+    cli_job_begin(job, "scene");
+    return scene_check(scene, &job->diags);
+}
+
+/* ---- drawing ---- */
+
+/* A place that a device names lies in a shader, not in the device. Where one file alone was given,
+ * it is in that; of two the message names the one. */
+static void
+locate_findings(struct cli_job *job, const struct cli_picture *picture)
+{
+    for (uint32_t i = 0; i < job->diags.list.count; i++) {
+        struct qd_diagnostic *finding = &job->diags.list.data[i];
+
+        if (finding->place.kind != QD_PLACE_TEXT)
+            continue;
+        if (!picture->vertex || !picture->fragment) {
+            job->diags.name = cli_input_name(picture->vertex ? picture->vertex : picture->fragment);
+        } else {
+            finding->note = base_arena_printf(
+                &job->report, "it is in line %" PRIu32 " of the shader", finding->place.line);
+            finding->place = base_at_nowhere();
+        }
+    }
+}
+
+enum cli_status
+cli_picture_draw(struct cli_job *job, const struct cli_picture *picture, const struct scene *scene,
+                 struct scene_device *device, struct scene_image *image)
+{
+    struct scene_result result;
+
+    cli_job_begin(job, device->name);
+    const enum scene_status status = device->draw(device, scene, &job->arena, &result, &job->diags);
+    locate_findings(job, picture);
+    switch (status) {
+    case scene_status_ok:
+        *image = result.images[0];
+        return CLI_OK;
+    case scene_status_bad:
+        break;
+    case scene_status_missing:
+        return CLI_MISSING;
+    }
+    return CLI_BAD;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Nothing here takes memory from an arena: the JSON objects have to be released.
+ */
+#include "cli/cli.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+static json_t *
+make_io(const struct ir_io *io, bool has_interpolation)
+{
+    json_t *object = json_pack("{s:o, s:s, s:i}", "name", cli_json_string(io->name), "type",
+                               ir_type_name(io->type), "components", (int)io->components);
+    int error = object == NULL;
+
+    if (io->builtin != ir_builtin_none)
+        error |= json_object_set_new(object, "builtin", json_string(ir_builtin_name(io->builtin)));
+    else
+        error |= json_object_set_new(object, "location", json_integer((json_int_t)io->location));
+    if (has_interpolation && io->builtin == ir_builtin_none)
+        error |=
+            json_object_set_new(object, "interpolation", json_string(ir_interp_name(io->interp)));
+    if (!error)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static json_t *
+make_buffer(const struct ir_buffer *buffer)
+{
+    return json_pack("{s:o, s:I, s:I, s:I}", "name", cli_json_string(buffer->name), "set",
+                     (json_int_t)buffer->set, "binding", (json_int_t)buffer->binding, "size",
+                     (json_int_t)buffer->size);
+}
+
+static json_t *
+make_texture(const struct ir_texture *texture)
+{
+    return json_pack("{s:o, s:I, s:I, s:s}", "name", cli_json_string(texture->name), "set",
+                     (json_int_t)texture->set, "binding", (json_int_t)texture->binding, "dim",
+                     ir_dim_name(texture->dim));
+}
+
+/* The arrays are the object's from the start, so that it alone is to be released. */
+static bool
+fill_arrays(json_t *object, const struct ir_shader *shader)
+{
+    json_t *inputs = json_object_get(object, "inputs");
+    json_t *outputs = json_object_get(object, "outputs");
+    json_t *buffers = json_object_get(object, "buffers");
+    json_t *textures = json_object_get(object, "textures");
+    const bool is_fragment = shader->stage == ir_stage_fragment;
+    int error = 0;
+
+    for (uint32_t i = 0; i < shader->inputs.count; i++)
+        error |= json_array_append_new(inputs, make_io(&shader->inputs.data[i], is_fragment));
+    for (uint32_t i = 0; i < shader->outputs.count; i++)
+        error |= json_array_append_new(outputs, make_io(&shader->outputs.data[i], false));
+    for (uint32_t i = 0; i < shader->buffers.count; i++)
+        error |= json_array_append_new(buffers, make_buffer(&shader->buffers.data[i]));
+    for (uint32_t i = 0; i < shader->textures.count; i++)
+        error |= json_array_append_new(textures, make_texture(&shader->textures.data[i]));
+    return error == 0;
+}
+
+/* The text, to be freed; NULL where there is no memory. */
+static char *
+make_text(const struct ir_shader *shader, enum spirv_target target)
+{
+    ir_ref by;
+    const enum ir_company company = ir_company_of(shader, &by);
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:[], s:[], s:[], s:[]}", "stage", ir_stage_name(shader->stage),
+                  "target", spirv_target_name(target), "company", cli_company_name(company),
+                  "inputs", "outputs", "buffers", "textures");
+    char *text = NULL;
+
+    if (object && fill_arrays(object, shader))
+        text = json_dumps(object, JSON_INDENT(2));
+    json_decref(object);
+    return text;
+}
+
+bool
+cli_reflect(const char *path, const struct ir_shader *shader, enum spirv_target target,
+            const struct cli_common *common)
+{
+    struct cli_output output;
+    char *text = make_text(shader, target);
+
+    if (!text) {
+        cli_print_error(common, path, QD_CODE_MEMORY_BUDGET, "the system has no more memory");
+        return false;
+    }
+    bool is_good = cli_output_open(&output, path, common);
+    if (is_good) {
+        fprintf(output.file, "%s\n", text);
+        is_good = cli_output_close(&output, common);
+    }
+    free(text);
+    return is_good;
+}

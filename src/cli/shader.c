@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/cli.h"
+#include "guest/guest.h"
+#include "tgsi/tgsi.h"
+
+/* ---- options ---- */
+
+CLI_CHOICE(language_choice, "tgsi", "tokens", "rdna", "spirv", "ir")
+CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess-eval", "compute")
+CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
+CLI_CHOICE(wave_choice, "32", "64")
+
+#define FIELD(field) offsetof(struct cli_guest, field)
+
+const struct cli_option cli_guest_options[] = {
+    {"from", "LANGUAGE", "what the shaders are written in", cli_set_choice, FIELD(from),
+     language_choice, 0, 0},
+    {"stage", "STAGE", "what the shaders are for", cli_set_choice, FIELD(stage), stage_choice, 0,
+     0},
+    {"isa", "ISA", "RDNA: whose code it is", cli_set_choice, FIELD(isa), isa_choice, 0, 0},
+    {"wave", "LANES", "RDNA: lanes of a wave", cli_set_choice, FIELD(wave), wave_choice, 0, 0},
+    {"point-size", "X", "TGSI: size that vertex shaders write if they write none", cli_set_float,
+     FIELD(point_size), NULL, 0, 0},
+    {0},
+};
+
+struct cli_guest
+cli_guest_default(void)
+{
+    return (struct cli_guest){CLI_UNSET, CLI_UNSET, CLI_UNSET, CLI_UNSET, 0, NULL};
+}
+
+const char *
+cli_language_name(uint32_t language)
+{
+    return language_choice(language);
+}
+
+const char *
+cli_company_name(uint32_t company)
+{
+    static const char *const names[] = {
+        [ir_company_lane] = "lane",
+        [ir_company_quad] = "quad",
+        [ir_company_subgroup] = "subgroup",
+    };
+
+    return company < BASE_COUNT(names) ? names[company] : NULL;
+}
+
+/* ---- which language is it ---- */
+
+/* What a file is that no language of shaders is. */
+#define SCRIPT cli_language_count
+
+static const struct {
+    const char *ending;
+    enum cli_language language;
+} endings[] = {
+    {".tgsi", cli_language_tgsi},
+    {".tok", cli_language_tokens},
+    {".hex", cli_language_rdna},
+    {".rdna", cli_language_rdna},
+    {".bin", cli_language_rdna},
+    {".o", cli_language_rdna},
+    {".elf", cli_language_rdna},
+    {".spv", cli_language_spirv},
+    {".spvasm", cli_language_spirv},
+    {".qir", cli_language_ir},
+    {".amber", SCRIPT},
+    {".shader_test", SCRIPT},
+    {".vk_shader_test", SCRIPT},
+};
+
+static bool
+guess_by_ending(const char *path, enum cli_language *language)
+{
+    const char *slash = strrchr(path, '/');
+    const char *ending = strrchr(slash ? slash : path, '.');
+
+    if (!ending)
+        return false;
+    for (size_t i = 0; i < BASE_COUNT(endings); i++) {
+        if (strcmp(endings[i].ending, ending) == 0) {
+            *language = endings[i].language;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+starts_with(const char *data, size_t size, const char *start, size_t count)
+{
+    return size >= count && memcmp(data, start, count) == 0;
+}
+
+/* IR text starts with its stage and a name in quotes. */
+static bool
+is_ir(const char *data, size_t size)
+{
+    for (unsigned i = 0; i < ir_stage_count; i++) {
+        const char *stage = ir_stage_name((enum ir_stage)i);
+        const size_t count = strlen(stage);
+
+        if (starts_with(data, size, stage, count) && size > count + 1 && data[count] == ' ' &&
+            data[count + 1] == '"')
+            return true;
+    }
+    return false;
+}
+
+static bool
+guess_by_bytes(const char *data, size_t size, enum cli_language *language)
+{
+    if (starts_with(data, size, "\x03\x02\x23\x07", 4) ||
+        starts_with(data, size, "\x07\x23\x02\x03", 4))
+        *language = cli_language_spirv;
+    else if (starts_with(data, size,
+                         "\x7f"
+                         "ELF",
+                         4))
+        *language = cli_language_rdna;
+    else if (is_ir(data, size))
+        *language = cli_language_ir;
+    else if (tgsi_is_text(data, size))
+        *language = cli_language_tgsi;
+    else
+        return false;
+    return true;
+}
+
+static bool
+find_language(struct cli_job *job, const char *path, const struct cli_guest *guest,
+              struct cli_source *source)
+{
+    if (guest->from != CLI_UNSET) {
+        source->language = (enum cli_language)guest->from;
+        return true;
+    }
+    if (guess_by_ending(path, &source->language) ||
+        guess_by_bytes(source->data, source->size, &source->language))
+        return true;
+    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+               "found neither a file ending nor first bytes of a known language, expected --from "
+               "to name it");
+    return false;
+}
+
+/* ---- loading ---- */
+
+static bool
+is_read(struct cli_job *job, enum cli_language language)
+{
+    static const char *const what[] = {
+        [cli_language_tokens] = "TGSI tokens",
+        [cli_language_rdna] = "RDNA code",
+        [cli_language_spirv] = "SPIR-V",
+        [SCRIPT] = "a script",
+    };
+
+    switch (language) {
+    case cli_language_tgsi:
+    case cli_language_ir:
+        return true;
+    case cli_language_tokens:
+    case cli_language_rdna:
+    case cli_language_spirv:
+    case cli_language_count:
+        break;
+    }
+    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+               "found %s, which is not read yet, expected TGSI text or IR text", what[language]);
+    return false;
+}
+
+bool
+cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
+                struct cli_source *source)
+{
+    if (!cli_input_read(job, path, &source->data, &source->size) ||
+        !find_language(job, path, guest, source) || !is_read(job, source->language))
+        return false;
+    base_diags_set_text(&job->diags, source->data, source->size);
+    return true;
+}
+
+static bool
+check_stage(struct cli_job *job, const struct cli_guest *guest, const struct ir_shader *shader)
+{
+    const char *stage = ir_stage_name(shader->stage);
+
+    if (guest->stage == CLI_UNSET || strcmp(stage_choice(guest->stage), stage) == 0)
+        return true;
+    base_error(&job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
+               "found a %s shader, expected one for --stage %s", stage, stage_choice(guest->stage));
+    return false;
+}
+
+static struct ir_shader *
+load_source(struct cli_job *job, const struct cli_source *source, const struct cli_guest *guest,
+            bool keep_raw)
+{
+    const struct guest_options options = {
+        .language = source->language == cli_language_tgsi ? guest_language_tgsi : guest_language_ir,
+        .name = guest->name,
+        .default_point_size = guest->point_size,
+        .keep_raw = keep_raw,
+    };
+    struct ir_shader *shader =
+        guest_read(source->data, source->size, &options, &job->front, &job->arena, &job->diags);
+
+    base_arena_finish(&job->front);
+    return shader && check_stage(job, guest, shader) ? shader : NULL;
+}
+
+struct ir_shader *
+cli_shader_load(struct cli_job *job, const char *path, const struct cli_guest *guest, bool keep_raw)
+{
+    struct cli_source source;
+
+    if (!cli_source_read(job, path, guest, &source))
+        return NULL;
+    return load_source(job, &source, guest, keep_raw);
+}
+
+void
+cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *guest)
+{
+    struct base_diags *diags = &job->diags;
+    struct cli_source source;
+
+    if (!cli_source_read(job, path, guest, &source))
+        return;
+    load_source(job, &source, guest, false);
+    for (uint32_t i = 0; i < diags->list.count; i++) {
+        struct qd_diagnostic *finding = &diags->list.data[i];
+
+        if (finding->severity != QD_SEVERITY_ERROR || finding->code != QD_CODE_UNSUPPORTED)
+            continue;
+        finding->severity = QD_SEVERITY_WARNING;
+        diags->error_count--;
+        diags->warning_count++;
+    }
+}
+
+bool
+cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_target target,
+                 struct spirv_module *module)
+{
+    const struct spirv_write_options options = {.target = target};
+
+    if (!spirv_target_has_demote(target) && ir_lower_demote(shader, &job->diags) == IR_PASS_FAILED)
+        return false;
+    return spirv_write(shader, &options, &job->arena, module, &job->diags);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * docs/tgsi.md has the locations that stand between a vertex and a fragment shader.
+ */
+#include "cli/cli.h"
+
+/* COLOR and BCOLOR; what lies past them is a texture coordinate to us. */
+#define LAST_COLOUR_LOCATION 3
+
+#define CHECKER_SIZE 64
+#define CHECKER_SQUARE 8
+
+/* ---- the vertex shader ---- */
+
+static uint32_t
+add_attribute(struct ir_shader *shader, const char *name, enum cli_attribute location)
+{
+    const struct ir_io io = {
+        .name = name,
+        .location = location,
+        .type = ir_type_f32,
+        .components = 4,
+        .interp = ir_interp_perspective,
+    };
+
+    return ir_add_input(shader, &io);
+}
+
+/* Stores the first components of an input in an output. */
+static void
+pass_through(struct ir_builder *b, uint32_t input, const struct ir_io *io)
+{
+    const uint32_t output = ir_add_output(b->shader, io);
+
+    for (uint32_t i = 0; i < io->components; i++) {
+        ir_ref value = ir_build_op(b, ir_op_load_input, ir_type_f32, 0, 0, ir_io_imm(input, i));
+        if (io->type == ir_type_i32)
+            value = ir_build_f2i(b, ir_type_i32, value);
+        ir_build_op(b, ir_op_store_output, ir_type_void, value, 0, ir_io_imm(output, i));
+    }
+}
+
+static void
+write_point_size(struct ir_builder *b, float point_size)
+{
+    const struct ir_io io = {
+        .name = "point_size",
+        .builtin = ir_builtin_point_size,
+        .type = ir_type_f32,
+        .components = 1,
+    };
+    const uint32_t output = ir_add_output(b->shader, &io);
+
+    ir_build_op(b, ir_op_store_output, ir_type_void, ir_build_f32(b, point_size), 0,
+                ir_io_imm(output, 0));
+}
+
+struct ir_shader *
+cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, float point_size)
+{
+    struct ir_shader *shader = ir_shader_create(arena, ir_stage_vertex, "stock");
+    const struct ir_io position = {
+        .name = "position_out",
+        .builtin = ir_builtin_position,
+        .type = ir_type_f32,
+        .components = 4,
+    };
+    struct ir_builder b;
+
+    ir_builder_init(&b, shader);
+    const uint32_t from[cli_attribute_count] = {
+        add_attribute(shader, "position", cli_attribute_position),
+        add_attribute(shader, "colour", cli_attribute_colour),
+        add_attribute(shader, "coordinate", cli_attribute_coordinate),
+    };
+    pass_through(&b, from[cli_attribute_position], &position);
+    for (uint32_t i = 0; i < fragment->inputs.count; i++) {
+        const struct ir_io *input = &fragment->inputs.data[i];
+
+        if (input->builtin != ir_builtin_none)
+            continue;
+        pass_through(&b,
+                     input->location <= LAST_COLOUR_LOCATION ? from[cli_attribute_colour]
+                                                             : from[cli_attribute_coordinate],
+                     input);
+    }
+    if (point_size > 0)
+        write_point_size(&b, point_size);
+    return shader;
+}
+
+/* ---- the fragment shader ---- */
+
+/* The output of the vertex shader that is to be seen: its first colour, or else the first of all
+ * that has a location. NULL if there is none. */
+static const struct ir_io *
+find_shown(const struct ir_shader *vertex)
+{
+    const struct ir_io *shown = NULL;
+
+    for (uint32_t i = 0; i < vertex->outputs.count; i++) {
+        const struct ir_io *output = &vertex->outputs.data[i];
+
+        if (output->builtin != ir_builtin_none)
+            continue;
+        if (output->location == 0)
+            return output;
+        if (!shown)
+            shown = output;
+    }
+    return shown;
+}
+
+static ir_ref
+load_component(struct ir_builder *b, uint32_t input, const struct ir_io *io, uint32_t component)
+{
+    const ir_ref value =
+        ir_build_op(b, ir_op_load_input, (ir_type_id)io->type, 0, 0, ir_io_imm(input, component));
+
+    return io->type == ir_type_i32 ? ir_build_i2f(b, ir_type_f32, value) : value;
+}
+
+struct ir_shader *
+cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex)
+{
+    static const float missing[4] = {0, 0, 0, 1};
+    struct ir_shader *shader = ir_shader_create(arena, ir_stage_fragment, "stock");
+    const struct ir_io *shown = find_shown(vertex);
+    const struct ir_io colour = {.name = "colour", .type = ir_type_f32, .components = 4};
+    struct ir_builder b;
+    uint32_t input = 0;
+
+    ir_builder_init(&b, shader);
+    if (shown) {
+        struct ir_io io = *shown;
+
+        io.interp = io.type == ir_type_i32 ? ir_interp_flat : ir_interp_perspective;
+        input = ir_add_input(shader, &io);
+    }
+    const uint32_t output = ir_add_output(shader, &colour);
+    for (uint32_t i = 0; i < 4; i++) {
+        ir_ref value;
+
+        if (!shown) /* White, for want of anything else. */
+            value = ir_build_f32(&b, 1);
+        else if (i < shown->components)
+            value = load_component(&b, input, shown, i);
+        else
+            value = ir_build_f32(&b, missing[i]);
+        ir_build_op(&b, ir_op_store_output, ir_type_void, value, 0, ir_io_imm(output, i));
+    }
+    return shader;
+}
+
+/* ---- the texture ---- */
+
+struct scene_texture
+cli_stock_texture(struct base_arena *arena)
+{
+    static const unsigned char colours[2][4] = {{232, 226, 210, 255}, {38, 70, 110, 255}};
+    const size_t size = (size_t)CHECKER_SIZE * CHECKER_SIZE * 4;
+    unsigned char *texels = base_arena_alloc(arena, size);
+
+    for (uint32_t y = 0; y < CHECKER_SIZE; y++) {
+        for (uint32_t x = 0; x < CHECKER_SIZE; x++) {
+            const unsigned char *colour = colours[(x / CHECKER_SQUARE + y / CHECKER_SQUARE) & 1];
+
+            memcpy(texels + ((size_t)y * CHECKER_SIZE + x) * 4, colour, 4);
+        }
+    }
+    return (struct scene_texture){
+        .format = scene_format_r8g8b8a8_unorm,
+        .width = CHECKER_SIZE,
+        .height = CHECKER_SIZE,
+        .levels = 1,
+        .data = texels,
+        .size = size,
+    };
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "guest/guest.h"
+
+#include "tgsi/tgsi.h"
+
+static struct tgsi_program *
+read_tgsi(const char *code, size_t size, struct base_arena *arena, struct base_diags *diags)
+{
+    struct tgsi_program *program = tgsi_read_text(arena, code, size, diags);
+
+    return program && tgsi_check(program, diags) ? program : NULL;
+}
+
+static struct ir_shader *
+lower_tgsi(const char *code, size_t size, const struct guest_options *options,
+           struct base_arena *front, struct base_arena *arena, struct base_diags *diags)
+{
+    const struct tgsi_lower_options lower = {options->name, options->default_point_size};
+    const struct tgsi_program *program = read_tgsi(code, size, front, diags);
+
+    return program ? tgsi_lower(program, &lower, arena, diags) : NULL;
+}
+
+static bool
+has_language(enum guest_language language, struct base_diags *diags)
+{
+    if (language != guest_language_none && language < guest_language_count)
+        return true;
+    base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+               "found no language that has a front end, expected TGSI text or IR text");
+    return false;
+}
+
+struct ir_shader *
+guest_read(const void *code, size_t size, const struct guest_options *options,
+           struct base_arena *front, struct base_arena *arena, struct base_diags *diags)
+{
+    struct ir_shader *shader;
+
+    if (!has_language(options->language, diags))
+        return NULL;
+    if (options->language == guest_language_tgsi)
+        shader = lower_tgsi(code, size, options, front, arena, diags);
+    else
+        shader = ir_parse(arena, code, size, diags);
+    if (!shader || options->keep_raw)
+        return shader;
+    return ir_run_pipeline(shader, ir_pipeline_default, diags) ? shader : NULL;
+}
+
+bool
+guest_check(const void *code, size_t size, const struct guest_options *options,
+            struct base_arena *arena, struct base_diags *diags)
+{
+    if (!has_language(options->language, diags))
+        return false;
+    if (options->language == guest_language_tgsi)
+        return read_tgsi(code, size, arena, diags) != NULL;
+    return ir_parse(arena, code, size, diags) != NULL;
+}

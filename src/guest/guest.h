@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Any guest's shader to IR: which language it is in, and that language's front end from the first
+ * byte to the default pipeline in one call. What the library and the program share.
+ */
+#ifndef GUEST_GUEST_H
+#define GUEST_GUEST_H
+
+#include "ir/ir.h"
+
+enum guest_language {
+    guest_language_none,
+    guest_language_tgsi, /* Text. */
+    guest_language_ir,   /* Text form of the IR. */
+    guest_language_count
+};
+
+struct guest_options {
+    enum guest_language language;
+    const char *name;         /* Of the shader, for debug names; NULL is none. */
+    float default_point_size; /* See tgsi_lower_options. */
+    bool keep_raw;            /* Leaves the pipeline out. */
+};
+
+/* Reads, checks and lowers a shader. front is for what is needed on the way only: the caller may
+ * finish it when this returns; the shader is in arena. NULL with errors in diags. */
+struct ir_shader *guest_read(const void *code, size_t size, const struct guest_options *options,
+                             struct base_arena *front, struct base_arena *arena,
+                             struct base_diags *diags);
+
+/* Only checks. True if there is no error. Everything is in arena. */
+bool guest_check(const void *code, size_t size, const struct guest_options *options,
+                 struct base_arena *arena, struct base_diags *diags);
+
+#endif

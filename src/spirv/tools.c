@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SPIRV-Tools: the validator and the disassembler. Without them these functions say so.
+ */
+#include "spirv/spirv.h"
+
+#if SPIRV_HAS_TOOLS
+
+#include <inttypes.h>
+#include <spirv-tools/libspirv.h>
+#include <stdio.h>
+
+#define BOUND_WORD 3 /* Of the header. */
+#define MAX_MESSAGE 1000
+#define MAX_BOUND 0x3fffff /* What the validator takes if it is not told otherwise. */
+
+static const spv_target_env environments[spirv_target_count] = {
+    [spirv_target_vulkan1_0] = SPV_ENV_VULKAN_1_0,
+    [spirv_target_vulkan1_1] = SPV_ENV_VULKAN_1_1,
+    [spirv_target_vulkan1_2] = SPV_ENV_VULKAN_1_2,
+    [spirv_target_vulkan1_3] = SPV_ENV_VULKAN_1_3,
+};
+
+struct finding {
+    bool is_good;
+    bool has_place;
+    uint32_t word;
+    char message[MAX_MESSAGE];
+};
+
+static void
+note_finding(struct finding *finding, spv_result_t result, spv_diagnostic diagnostic)
+{
+    finding->is_good = result == SPV_SUCCESS;
+    if (finding->is_good)
+        return;
+    if (!diagnostic || !diagnostic->error) {
+        snprintf(finding->message, sizeof(finding->message), "SPIRV-Tools failed with %d",
+                 (int)result);
+        return;
+    }
+    finding->has_place = diagnostic->position.index > 0;
+    finding->word = (uint32_t)diagnostic->position.index;
+    snprintf(finding->message, sizeof(finding->message), "%s", diagnostic->error);
+}
+
+static void
+report_finding(struct base_diags *diags, enum qd_code code, const struct finding *finding,
+               const char *target)
+{
+    const struct qd_place place =
+        finding->has_place ? base_at_word(finding->word) : base_at_nowhere();
+
+    base_error(diags, code, place, "found a module that %s refuses: %s", target, finding->message);
+}
+
+/* The id bound is the writer's to warn of, so the validator takes any. */
+static spv_result_t
+validate(spv_context context, spv_validator_options options, const struct spirv_module *module,
+         spv_diagnostic *diagnostic)
+{
+    struct spv_const_binary_t binary = {module->words, module->count};
+
+    if (module->count > BOUND_WORD && module->words[BOUND_WORD] > MAX_BOUND)
+        spvValidatorOptionsSetUniversalLimit(options, spv_validator_limit_max_id_bound,
+                                             module->words[BOUND_WORD]);
+    return spvValidateWithOptions(context, options, &binary, diagnostic);
+}
+
+bool
+spirv_has_tools(void)
+{
+    return true;
+}
+
+bool
+spirv_validate(const struct spirv_module *module, enum spirv_target target,
+               struct base_diags *diags)
+{
+    spv_context context = spvContextCreate(environments[target]);
+    spv_validator_options options = spvValidatorOptionsCreate();
+    spv_diagnostic diagnostic = NULL;
+    struct finding finding = {0};
+
+    /* Reports come after the library's objects are gone: reporting may run out of memory. */
+    note_finding(&finding, validate(context, options, module, &diagnostic), diagnostic);
+    spvDiagnosticDestroy(diagnostic);
+    spvValidatorOptionsDestroy(options);
+    spvContextDestroy(context);
+    if (!finding.is_good)
+        report_finding(diags, QD_CODE_SPIRV_INVALID, &finding, spirv_target_name(target));
+    return finding.is_good;
+}
+
+/* Adds the text and frees it, also where adding runs out of memory. */
+static void
+take_text(struct base_text *out, spv_text text)
+{
+    struct base_arena *arena = out->arena;
+    jmp_buf outer;
+
+    memcpy(&outer, &arena->catch_point, sizeof(outer));
+    if (BASE_ARENA_CATCH(arena)) {
+        base_text_add(out, text->str, text->length);
+        memcpy(&arena->catch_point, &outer, sizeof(outer));
+        spvTextDestroy(text);
+    } else {
+        memcpy(&arena->catch_point, &outer, sizeof(outer));
+        spvTextDestroy(text);
+        longjmp(arena->catch_point, 1);
+    }
+}
+
+bool
+spirv_disassemble(const struct spirv_module *module, struct base_text *out,
+                  struct base_diags *diags)
+{
+    const uint32_t options =
+        SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
+    spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+    spv_diagnostic diagnostic = NULL;
+    spv_text text = NULL;
+    struct finding finding = {0};
+
+    note_finding(
+        &finding,
+        spvBinaryToText(context, module->words, module->count, options, &text, &diagnostic),
+        diagnostic);
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+    if (finding.is_good)
+        take_text(out, text);
+    else
+        report_finding(diags, QD_CODE_SPIRV_INVALID, &finding, "the disassembler");
+    return finding.is_good;
+}
+
+#else
+
+static void
+report_no_tools(struct base_diags *diags)
+{
+    base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+               "found a build without SPIRV-Tools, expected one with them");
+}
+
+bool
+spirv_has_tools(void)
+{
+    return false;
+}
+
+bool
+spirv_validate(const struct spirv_module *module, enum spirv_target target,
+               struct base_diags *diags)
+{
+    (void)module;
+    (void)target;
+    report_no_tools(diags);
+    return false;
+}
+
+bool
+spirv_disassemble(const struct spirv_module *module, struct base_text *out,
+                  struct base_diags *diags)
+{
+    (void)module;
+    (void)out;
+    report_no_tools(diags);
+    return false;
+}
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "tgsi/tgsi_priv.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* Of what was found, in a message. */
+#define MAX_SHOWN 40
+
+void
+tgsi_peek_word(struct tgsi_reader *r, struct tgsi_span *word)
+{
+    tgsi_skip_space(r);
+    const size_t left = (size_t)(r->end - r->at);
+    unsigned char byte;
+
+    word->text = r->at;
+    word->size = 0;
+    word->key[0] = word->key[1] = 0;
+
+    /* Eight bytes at a time, as long as there are eight and they are all of the word. */
+    for (unsigned i = 0; i < 2 && left - word->size >= 8; i++) {
+        const unsigned count = tgsi_scan_bytes(tgsi_load_bytes(r->at + word->size), &word->key[i]);
+
+        word->size += count;
+        if (count < 8)
+            return;
+    }
+    for (; word->size < left && (byte = tgsi_word_byte(r->at[word->size])) != 0; word->size++)
+        if (word->size < 16)
+            word->key[word->size >> 3] |= (uint64_t)byte << 8 * (word->size & 7);
+}
+
+bool
+tgsi_word_is(const struct tgsi_span *word, const char *name)
+{
+    size_t i = 0;
+
+    for (; i < word->size && name[i]; i++)
+        if (tgsi_word_byte(word->text[i]) != (unsigned char)name[i])
+            return false;
+    return i == word->size && !name[i];
+}
+
+bool
+tgsi_take_uint(struct tgsi_reader *r, uint32_t *value)
+{
+    const char *at;
+    uint64_t total = 0;
+
+    tgsi_skip_space(r);
+    for (at = r->at; at < r->end && tgsi_is_digit(*at); at++) {
+        total = total * 10 + (uint64_t)(*at - '0');
+        if (total > UINT32_MAX)
+            total = UINT32_MAX;
+    }
+    if (at == r->at)
+        return false;
+    r->at = at;
+    *value = (uint32_t)total;
+    return true;
+}
+
+static bool
+memo_has(const struct tgsi_memo *memo, const struct tgsi_span *word)
+{
+    return memo->key[0] == word->key[0] && memo->key[1] == word->key[1] && word->size <= 16;
+}
+
+enum tgsi_file
+tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word)
+{
+    struct tgsi_memo *memo = tgsi_memo_of(r->files, TGSI_FILE_MEMOS, word->key[0], word->key[1]);
+
+    if (word->size > 0 && memo_has(memo, word))
+        return (enum tgsi_file)memo->found;
+    const enum tgsi_file file = tgsi_find_file(word->text, word->size);
+    if (file != tgsi_file_none)
+        *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)file, 0};
+    return file;
+}
+
+/* Whether the word ends in the suffix, which is then cut off. */
+static bool
+cut_suffix(struct tgsi_span *word, const char *suffix)
+{
+    const size_t size = strlen(suffix);
+
+    if (word->size <= size)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (tgsi_word_byte(word->text[word->size - size + i]) != (unsigned char)suffix[i])
+            return false;
+    word->size -= size;
+    return true;
+}
+
+enum tgsi_op
+tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
+{
+    struct tgsi_memo *memo = tgsi_memo_of(r->ops, TGSI_OP_MEMOS, word->key[0], word->key[1]);
+
+    if (word->size > 0 && memo_has(memo, word)) {
+        *flags = (uint8_t)memo->flags;
+        return (enum tgsi_op)memo->found;
+    }
+
+    struct tgsi_span name = *word;
+    unsigned found = 0;
+    enum tgsi_op op = tgsi_find_op(name.text, name.size);
+    if (op == tgsi_op_none) {
+        if (cut_suffix(&name, "_PRECISE"))
+            found |= TGSI_INST_PRECISE;
+        if (cut_suffix(&name, "_SAT"))
+            found |= TGSI_INST_SATURATE;
+        else if (cut_suffix(&name, "_SATNV"))
+            found |= TGSI_INST_SATURATE_SIGNED;
+        op = tgsi_find_op(name.text, name.size);
+    }
+    *flags = (uint8_t)found;
+    if (op != tgsi_op_none && word->size <= 16)
+        *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)op, (uint16_t)found};
+    return op;
+}
+
+uint32_t
+tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word)
+{
+    static const char prefix[] = "PIPE_FORMAT_";
+    char name[64];
+
+    if (word->size < sizeof(prefix) || word->size > sizeof(name))
+        return 0;
+    for (size_t i = 0; i < word->size; i++) {
+        name[i] = (char)tgsi_word_byte(word->text[i]);
+        if (i < sizeof(prefix) - 1 && name[i] != prefix[i])
+            return 0;
+    }
+    return base_names_intern(&r->program->names, name, word->size);
+}
+
+struct qd_place
+tgsi_reader_place(const struct tgsi_reader *r)
+{
+    return base_at_line(r->line, (uint32_t)(r->at - r->line_start) + 1);
+}
+
+bool
+tgsi_is_stray(char c)
+{
+    return !tgsi_word_byte(c) && !tgsi_is_space(c) && (c == '\0' || !strchr(".,:[](){}+-|!", c));
+}
+
+/* What stands at the reader, for people. */
+static const char *
+describe(struct tgsi_reader *r)
+{
+    struct tgsi_span word;
+
+    tgsi_peek_word(r, &word);
+    if (r->at == r->end)
+        return "the end of the text";
+    if (word.size > MAX_SHOWN)
+        return base_arena_printf(r->arena, "'%.*s...'", MAX_SHOWN, word.text);
+    if (word.size > 0)
+        return base_arena_printf(r->arena, "'%.*s'", (int)word.size, word.text);
+    if (tgsi_is_stray(*r->at) && (*r->at < 0x21 || *r->at > 0x7e))
+        return base_arena_printf(r->arena, "byte 0x%02x", (unsigned)(unsigned char)*r->at);
+    return base_arena_printf(r->arena, "'%c'", *r->at);
+}
+
+bool
+tgsi_expected(struct tgsi_reader *r, enum qd_code code, const char *format, ...)
+{
+    struct base_text expected;
+    va_list args;
+
+    tgsi_skip_space(r);
+    base_text_init(&expected, r->arena);
+    va_start(args, format);
+    base_text_vprintf(&expected, format, args);
+    va_end(args);
+    if (r->at < r->end && tgsi_is_stray(*r->at))
+        code = QD_CODE_TGSI_STRAY_BYTE;
+    base_error(r->diags, code, tgsi_reader_place(r), "found %s, expected %s", describe(r),
+               base_text_string(&expected));
+    return false;
+}
+
+bool
+tgsi_expect(struct tgsi_reader *r, char c, const char *where)
+{
+    if (tgsi_accept(r, c))
+        return true;
+    return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "'%c' %s", c, where);
+}

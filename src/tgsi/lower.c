@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lowering to IR, instruction by instruction. What is not lowered is found before anything is
+ * built, so that the families meet nothing that they cannot do.
+ */
+#include "tgsi/tgsi_priv.h"
+
+static void (*const families[tgsi_family_count])(struct tgsi_lowering *l) = {
+#define TGSI_FAMILY(name) [tgsi_family_##name] = tgsi_lower_##name,
+#include "tgsi/families.def"
+};
+
+/* Marks the float arithmetic that was made from instruction first on. */
+static void
+mark_precise(struct ir_shader *shader, ir_ref first)
+{
+    for (ir_ref ref = first; ref < shader->insts.count; ref++) {
+        struct ir_inst *inst = ir_at(shader, ref);
+        const struct ir_op_info *info = &ir_op_infos[inst->op];
+
+        if (info->operand[0] == ir_class_FLOAT &&
+            (ir_type_is_float(inst->type) || info->result == ir_class_BOOL))
+            inst->flags |= IR_PRECISE;
+    }
+}
+
+static void
+lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
+{
+    const ir_ref first = l->shader->insts.count;
+
+    l->inst = inst;
+    l->info = &tgsi_op_infos[inst->op];
+    l->operands = tgsi_src(l->program, inst, 0);
+    l->mask = l->info->dsts > 0 ? tgsi_dst(l->program, inst, 0)->select : 0;
+    ir_build_place(&l->b, inst->line);
+    for (uint32_t i = 0; i < inst->srcs; i++)
+        if (!(tgsi_file_infos[l->operands[i].file].flags & TGSI_FILE_RESOURCE))
+            tgsi_lower_locate(l, &l->operands[i], &l->srcs[i]);
+    families[l->info->family](l);
+    if (inst->flags & TGSI_INST_PRECISE)
+        mark_precise(l->shader, first);
+}
+
+struct ir_shader *
+tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *options,
+           struct base_arena *arena, struct base_diags *diags)
+{
+    struct tgsi_lowering *l = base_arena_new(arena, struct tgsi_lowering);
+
+    l->program = program;
+    l->options = options;
+    l->arena = arena;
+    l->diags = diags;
+    tgsi_registers_init(&l->registers, program, arena);
+    if (!tgsi_lower_scan(l))
+        return NULL;
+
+    l->shader = ir_shader_create(arena, tgsi_stage(program), options->name);
+    l->shader->place_kind = QD_PLACE_TEXT;
+    ir_builder_init(&l->b, l->shader);
+    tgsi_lower_storage(l);
+    tgsi_lower_interface(l);
+    for (uint32_t i = 0; i < program->insts.count; i++)
+        lower_inst(l, &program->insts.data[i]);
+    return l->shader;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The families that work component by component on floats, or with one IR op.
+ */
+#include "tgsi/tgsi_priv.h"
+
+/* ---- one IR op ---- */
+
+static ir_ref
+alu_component(struct tgsi_lowering *l, unsigned c)
+{
+    ir_ref operands[TGSI_MAX_SRCS];
+
+    for (unsigned i = 0; i < l->inst->srcs; i++)
+        operands[i] = tgsi_lower_src(l, i, c);
+    return ir_build_alu(&l->b, (enum ir_op)l->info->ir, operands);
+}
+
+void
+tgsi_lower_alu(struct tgsi_lowering *l)
+{
+    tgsi_lower_each(l, alu_component);
+}
+
+void
+tgsi_lower_scalar(struct tgsi_lowering *l)
+{
+    tgsi_lower_write_all(l, alu_component(l, 0));
+}
+
+static ir_ref
+convert_component(struct tgsi_lowering *l, unsigned c)
+{
+    const enum ir_type to = l->info->dst == tgsi_type_f ? ir_type_f32 : ir_type_i32;
+
+    return ir_build_convert(&l->b, (enum ir_op)l->info->ir, to, tgsi_lower_src(l, 0, c));
+}
+
+void
+tgsi_lower_convert(struct tgsi_lowering *l)
+{
+    tgsi_lower_each(l, convert_component);
+}
+
+static ir_ref
+derivative_component(struct tgsi_lowering *l, unsigned c)
+{
+    return ir_build_op(&l->b, (enum ir_op)l->info->ir, ir_type_f32, tgsi_lower_src(l, 0, c), 0, 0);
+}
+
+void
+tgsi_lower_derivative(struct tgsi_lowering *l)
+{
+    tgsi_lower_each(l, derivative_component);
+}
+
+/* ---- one comparison ---- */
+
+static ir_ref
+compare_component(struct tgsi_lowering *l, unsigned c)
+{
+    ir_ref operands[2] = {tgsi_lower_src(l, 0, c), tgsi_lower_src(l, 1, c)};
+
+    if (l->info->flags & TGSI_OP_SWAP) {
+        const ir_ref first = operands[0];
+
+        operands[0] = operands[1];
+        operands[1] = first;
+    }
+    return ir_build_alu(&l->b, (enum ir_op)l->info->ir, operands);
+}
+
+static ir_ref
+set_component(struct tgsi_lowering *l, unsigned c)
+{
+    return ir_build_select(&l->b, compare_component(l, c), ir_build_f32(&l->b, 1.0f),
+                           ir_build_f32(&l->b, 0.0f));
+}
+
+void
+tgsi_lower_set(struct tgsi_lowering *l)
+{
+    tgsi_lower_each(l, set_component);
+}
+
+static ir_ref
+mask_component(struct tgsi_lowering *l, unsigned c)
+{
+    return ir_build_select(&l->b, compare_component(l, c), ir_build_i32(&l->b, UINT32_MAX),
+                           ir_build_i32(&l->b, 0));
+}
+
+void
+tgsi_lower_mask(struct tgsi_lowering *l)
+{
+    tgsi_lower_each(l, mask_component);
+}
+
+/* ---- moves ---- */
+
+static ir_ref
+select_bits(struct tgsi_lowering *l, ir_ref condition, unsigned c)
+{
+    ir_ref x = tgsi_lower_src(l, 1, c), y = tgsi_lower_src(l, 2, c);
+
+    if (ir_type_of(l->shader, x) != ir_type_of(l->shader, y)) {
+        x = ir_build_bitcast(&l->b, ir_type_i32, x);
+        y = ir_build_bitcast(&l->b, ir_type_i32, y);
+    }
+    return ir_build_select(&l->b, condition, x, y);
+}
+
+static ir_ref
+move_component(struct tgsi_lowering *l, unsigned c)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref x = tgsi_lower_src(l, 0, c);
+
+    switch ((unsigned)l->inst->op) {
+    case tgsi_op_CMP:
+        return select_bits(l, ir_build_flt(b, x, ir_build_f32(b, 0.0f)), c);
+    case tgsi_op_UCMP:
+        return select_bits(l, ir_build_ine(b, x, ir_build_i32(b, 0)), c);
+    }
+    return x;
+}
+
+void
+tgsi_lower_move(struct tgsi_lowering *l)
+{
+    tgsi_lower_each(l, move_component);
+}
+
+/* ---- several ops ---- */
+
+static ir_ref
+arl(struct tgsi_lowering *l, ir_ref x)
+{
+    return ir_build_f2i(&l->b, ir_type_i32, ir_build_ffloor(&l->b, x));
+}
+
+static ir_ref
+arr(struct tgsi_lowering *l, ir_ref x)
+{
+    return arl(l, ir_build_fadd(&l->b, x, ir_build_f32(&l->b, 0.5f)));
+}
+
+ir_ref
+tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high)
+{
+    struct ir_builder *b = &l->b;
+
+    return ir_build_select(b, ir_build_flt(b, x, low), low,
+                           ir_build_select(b, ir_build_flt(b, high, x), high, x));
+}
+
+static ir_ref
+mad(struct tgsi_lowering *l, ir_ref x, ir_ref y, ir_ref z)
+{
+    return ir_build_fadd(&l->b, ir_build_fmul(&l->b, x, y), z);
+}
+
+static ir_ref
+ssg(struct tgsi_lowering *l, ir_ref x)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref zero = ir_build_f32(b, 0.0f);
+    const ir_ref below = ir_build_select(b, ir_build_flt(b, x, zero), ir_build_f32(b, -1.0f), zero);
+
+    return ir_build_select(b, ir_build_flt(b, zero, x), ir_build_f32(b, 1.0f), below);
+}
+
+static ir_ref
+arith_component(struct tgsi_lowering *l, unsigned c)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref x = tgsi_lower_src(l, 0, c);
+    const ir_ref y = l->inst->srcs > 1 ? tgsi_lower_src(l, 1, c) : 0;
+    const ir_ref z = l->inst->srcs > 2 ? tgsi_lower_src(l, 2, c) : 0;
+
+    switch ((unsigned)l->inst->op) {
+    case tgsi_op_ARL:
+        return arl(l, x);
+    case tgsi_op_ARR:
+        return arr(l, x);
+    case tgsi_op_CLAMP:
+        return tgsi_lower_clamp(l, x, y, z);
+    case tgsi_op_CND:
+        return ir_build_select(b, ir_build_flt(b, ir_build_f32(b, 0.5f), z), x, y);
+    case tgsi_op_FRC:
+        return ir_build_fsub(b, x, ir_build_ffloor(b, x));
+    case tgsi_op_LRP:
+        return mad(l, x, ir_build_fsub(b, y, z), z);
+    case tgsi_op_MAD:
+        return mad(l, x, y, z);
+    case tgsi_op_MAX:
+        return ir_build_select(b, ir_build_flt(b, y, x), x, y);
+    case tgsi_op_MIN:
+        return ir_build_select(b, ir_build_flt(b, x, y), x, y);
+    case tgsi_op_SSG:
+        return ssg(l, x);
+    }
+    return ir_build_undef(b, ir_type_f32);
+}
+
+void
+tgsi_lower_arith(struct tgsi_lowering *l)
+{
+    tgsi_lower_each(l, arith_component);
+}

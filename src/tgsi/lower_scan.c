@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One walk over the program before it is lowered: which components of inputs are read, which
+ * registers are accessed by addresses, and everything that is not lowered, each where it stands.
+ */
+#include "tgsi/tgsi_priv.h"
+
+#include <string.h>
+
+static void
+unsupported(struct tgsi_lowering *l, struct qd_place place, const char *what)
+{
+    base_error(l->diags, QD_CODE_UNSUPPORTED, place, "%s not supported", what);
+}
+
+/* ---- declarations and properties ---- */
+
+static struct qd_place
+decl_place(const struct tgsi_decl *decl)
+{
+    return base_at_line(decl->line, decl->column);
+}
+
+static void
+scan_semantic(struct tgsi_lowering *l, const struct tgsi_decl *decl)
+{
+    const char *name = tgsi_semantic_infos[decl->semantic].name;
+    const uint32_t last = decl->semantic_index + (decl->last - decl->first);
+    const uint32_t most = tgsi_lower_semantic_count(l, decl);
+
+    if (most == 0) {
+        unsupported(l, decl_place(decl),
+                    base_arena_printf(l->arena, "%s as %s of %s is", name,
+                                      tgsi_file_infos[decl->file].name,
+                                      tgsi_word_name(tgsi_words_processor, l->program->processor)));
+    } else if (last >= most) {
+        base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
+                   "found %s[%u], expected at most %s[%u]", name, last, name, most - 1);
+    }
+}
+
+static void
+scan_decl(struct tgsi_lowering *l, const struct tgsi_decl *decl)
+{
+    if (decl->semantic == tgsi_semantic_POSITION && decl->file != tgsi_file_OUT)
+        l->reads_position = true;
+    if (decl->file == tgsi_file_CONST && decl->dim >= TGSI_FIRST_SAMPLER)
+        base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
+                   "found constant buffer %u, expected one below %d", decl->dim,
+                   TGSI_FIRST_SAMPLER);
+    if (decl->file == tgsi_file_SAMP && decl->last >= TGSI_MAX_SAMPLERS)
+        base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
+                   "found SAMP[%u], expected one below %d", decl->last, TGSI_MAX_SAMPLERS);
+    if (decl->file == tgsi_file_IN && decl->location != tgsi_location_CENTER)
+        unsupported(l, decl_place(decl), "interpolation elsewhere than at the centre is");
+    if (decl->file == tgsi_file_IN && tgsi_stage(l->program) == ir_stage_vertex) {
+        if (decl->last >= TGSI_MAX_LOCATIONS)
+            base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
+                       "found IN[%u], expected one below %d", decl->last, TGSI_MAX_LOCATIONS);
+    } else if (decl->semantic && (decl->file == tgsi_file_IN || decl->file == tgsi_file_OUT ||
+                                  decl->file == tgsi_file_SV)) {
+        scan_semantic(l, decl);
+    }
+}
+
+static void
+scan_property(struct tgsi_lowering *l, const struct tgsi_property_value *value)
+{
+    const struct tgsi_property_info *info = &tgsi_property_infos[value->property];
+    const struct qd_place place = base_at_line(value->line, value->column);
+
+    switch ((enum tgsi_property_lowering)info->lowering) {
+    case tgsi_property_lowering_HINT:
+        break;
+    case tgsi_property_lowering_DEFAULT:
+    case tgsi_property_lowering_POSITION:
+        if (value->value != 0 &&
+            (info->lowering == tgsi_property_lowering_DEFAULT || l->reads_position))
+            unsupported(l, place,
+                        base_arena_printf(l->arena, "values other than 0 of %s are", info->name));
+        break;
+    case tgsi_property_lowering_TARGETS:
+        if (value->value != 0)
+            base_warning(l->diags, QD_CODE_UNSUPPORTED, place,
+                         "%s: COLOR[0] is written to colour target 0 alone", info->name);
+        break;
+    }
+}
+
+/* ---- operands ---- */
+
+static void
+raise_access(uint8_t *access, enum tgsi_access_kind kind)
+{
+    if (*access < kind)
+        *access = (uint8_t)kind;
+}
+
+/* All of the file's declared registers, with all components. */
+static void
+use_all(struct tgsi_lowering *l, enum tgsi_file file)
+{
+    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+
+    for (uint32_t i = 0; i < ranges->count; i++)
+        memset(l->used[file] + ranges->ranges[i].first, TGSI_MASK_ALL,
+               ranges->ranges[i].last - ranges->ranges[i].first + 1);
+}
+
+/* An access by an address: to one array where that is known, else to all of the file or buffer. */
+static void
+scan_indirect(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_relative *relative)
+{
+    const uint32_t dim = tgsi_file_dim(file, (uint32_t)relative->dim);
+    const uint32_t array = tgsi_lower_find_array(l, file, relative);
+    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+
+    if (array != TGSI_NO_RANGE) {
+        raise_access(&l->access[file][array], tgsi_access_in_array);
+        return;
+    }
+    /* They are raised together, so the first says what all are. */
+    const uint32_t first = tgsi_registers_first(&l->registers, file, dim);
+    if (l->access[file][first] == tgsi_access_anywhere)
+        return;
+    for (uint32_t i = first; i < ranges->count && ranges->ranges[i].dim == dim; i++)
+        raise_access(&l->access[file][i], tgsi_access_anywhere);
+    if (l->used[file])
+        use_all(l, file);
+}
+
+static void
+use_address(struct tgsi_lowering *l, const struct tgsi_address *address)
+{
+    if (l->used[address->file])
+        l->used[address->file][address->index] |= (uint8_t)(1u << address->component);
+}
+
+static void
+scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+              const struct tgsi_operand *operand)
+{
+    const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
+    const enum tgsi_file file = (enum tgsi_file)operand->file;
+
+    if (operand->flags & TGSI_OPERAND_DIM_INDIRECT) {
+        unsupported(l, tgsi_operand_place(inst, operand),
+                    base_arena_printf(l->arena, "an address in the first bracket of %s is",
+                                      tgsi_file_infos[file].name));
+        return;
+    }
+    if (!(operand->flags & TGSI_OPERAND_INDIRECT))
+        return;
+    use_address(l, &relative->address);
+    scan_indirect(l, file, relative);
+}
+
+static void
+scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tgsi_operand *operand)
+{
+    if (operand->flags & TGSI_OPERAND_RELATIVE)
+        scan_relative(l, inst, operand);
+    if (l->used[operand->file] && !(operand->flags & TGSI_OPERAND_INDIRECT)) {
+        const uint32_t index = operand->flags & TGSI_OPERAND_RELATIVE
+                                   ? (uint32_t)tgsi_relative(l->program, operand)->index
+                                   : operand->index;
+
+        for (unsigned c = 0; c < 4; c++)
+            l->used[operand->file][index] |= (uint8_t)(1u << tgsi_select(operand, c));
+    }
+}
+
+/* ---- textures ---- */
+
+static void
+scan_view(struct tgsi_lowering *l, const struct tgsi_inst *inst, uint32_t sampler)
+{
+    const uint32_t range =
+        tgsi_registers_find(&l->registers, tgsi_file_SVIEW, 0, sampler, &l->hints[tgsi_file_SVIEW]);
+    if (range == TGSI_NO_RANGE)
+        return;
+    const struct tgsi_decl *view =
+        &l->program->decls.data[l->registers.files[tgsi_file_SVIEW].ranges[range].decl];
+    for (unsigned i = 0; i < 4; i++) {
+        if (view->texel[i] != tgsi_texel_SINT && view->texel[i] != tgsi_texel_UINT)
+            continue;
+        unsupported(l, tgsi_inst_place(inst), "sampling texels of integers is");
+        return;
+    }
+}
+
+static void
+scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst)
+{
+    const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
+    const struct tgsi_operand *sampler = tgsi_src(l->program, inst, inst->srcs - 1u);
+
+    if (inst->target != tgsi_target_2D)
+        unsupported(l, tgsi_inst_place(inst),
+                    base_arena_printf(l->arena, "%s on target %s is", info->name,
+                                      tgsi_target_infos[inst->target].name));
+    if (inst->offsets > 0)
+        unsupported(l, tgsi_operand_place(inst, tgsi_offset(l->program, inst, 0)),
+                    "a texture offset is");
+    if (sampler->file != tgsi_file_SAMP)
+        unsupported(l, tgsi_operand_place(inst, sampler), "a sampler by its handle is");
+    else if (sampler->flags & TGSI_OPERAND_RELATIVE)
+        unsupported(l, tgsi_operand_place(inst, sampler), "a sampler by an address is");
+    else
+        scan_view(l, inst, sampler->index);
+}
+
+/* ---- the whole ---- */
+
+static void
+scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
+{
+    const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
+
+    if (info->family == tgsi_family_none) {
+        unsupported(l, tgsi_inst_place(inst), base_arena_printf(l->arena, "%s is", info->name));
+        return;
+    }
+    for (uint32_t i = 0; i < info->dsts; i++)
+        if (tgsi_dst(l->program, inst, i)->flags & TGSI_OPERAND_RELATIVE)
+            scan_relative(l, inst, tgsi_dst(l->program, inst, i));
+    for (uint32_t i = 0; i < inst->srcs; i++)
+        scan_src(l, inst, tgsi_src(l->program, inst, i));
+    if (info->family == tgsi_family_texture)
+        scan_texture(l, inst);
+}
+
+bool
+tgsi_lower_scan(struct tgsi_lowering *l)
+{
+    static const enum tgsi_file used[] = {tgsi_file_IN, tgsi_file_SV};
+    const struct tgsi_program *program = l->program;
+    const uint32_t errors = l->diags->error_count;
+
+    if (tgsi_stage(program) == ir_stage_count) {
+        unsupported(l, base_at_line(1, 1),
+                    base_arena_printf(l->arena, "%s is",
+                                      tgsi_word_name(tgsi_words_processor, program->processor)));
+        return false;
+    }
+    for (uint32_t f = 0; f < tgsi_file_count; f++)
+        l->access[f] = base_arena_new_array(l->arena, uint8_t, l->registers.files[f].count);
+    for (uint32_t i = 0; i < BASE_COUNT(used); i++)
+        l->used[used[i]] = base_arena_new_array(l->arena, uint8_t,
+                                                tgsi_registers_count(&l->registers, used[i], 0));
+
+    for (uint32_t i = 0; i < program->decls.count; i++)
+        scan_decl(l, &program->decls.data[i]);
+    for (uint32_t i = 0; i < program->properties.count; i++)
+        scan_property(l, &program->properties.data[i]);
+    for (uint32_t i = 0; i < program->insts.count; i++) {
+        scan_inst(l, &program->insts.data[i]);
+        if (l->diags->error_count != errors && l->diags->dropped)
+            break; /* Nobody would see what comes. */
+    }
+    return l->diags->error_count == errors;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "tgsi/tgsi_priv.h"
+
+/* Does a register stand at the reader, from its file to its bracket? */
+static bool
+is_register_next(struct tgsi_reader *r)
+{
+    struct tgsi_span word;
+    tgsi_peek_word(r, &word);
+    const char *at = word.text + word.size;
+
+    if (word.size == 0 || tgsi_file_of(r, &word) == tgsi_file_none)
+        return false;
+    while (at < r->end && tgsi_is_space(*at))
+        at++;
+    return at < r->end && *at == '[';
+}
+
+static bool
+read_operands(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_inst *inst)
+{
+    const uint32_t need = info->dsts + info->min_srcs;
+    const uint32_t most = info->dsts + info->max_srcs;
+
+    r->info = info;
+    for (r->operand = 0; r->operand < most; r->operand++) {
+        if (r->operand > 0 ? !tgsi_accept(r, ',') : need == 0 && !is_register_next(r)) {
+            if (r->operand >= need)
+                break;
+            return tgsi_too_few_operands(r, r->operand > 0 ? "a comma and operand" : "operand");
+        }
+        if (r->operand < info->dsts) {
+            if (!tgsi_read_dst(r, inst->line))
+                return false;
+        } else {
+            if (!tgsi_read_src(r, inst->line))
+                return false;
+            inst->srcs++;
+        }
+    }
+    r->info = NULL;
+    return true;
+}
+
+/* ", IMM[0].xyz" of a texture instruction. */
+static bool
+read_texture_offset(struct tgsi_reader *r, struct tgsi_inst *inst)
+{
+    struct tgsi_operand *operand;
+
+    if (inst->offsets == TGSI_MAX_OFFSETS)
+        return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "at most %d offsets", TGSI_MAX_OFFSETS);
+    operand = tgsi_add_operand(r);
+    if (!tgsi_read_register(r, inst->line, operand))
+        return false;
+    operand->select = 0;
+    inst->offsets++;
+    return !tgsi_accept(r, '.') || tgsi_read_swizzle(r, 3, &operand->select);
+}
+
+static bool
+read_target(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_inst *inst)
+{
+    if (!tgsi_accept(r, ','))
+        return tgsi_expected(r, QD_CODE_TGSI_TEXTURE_TARGET, "a comma and the target of %s",
+                             info->name);
+    struct tgsi_span word;
+    tgsi_peek_word(r, &word);
+    const enum tgsi_target target = tgsi_find_target(word.text, word.size);
+    if (target == tgsi_target_none)
+        return tgsi_expected(r, QD_CODE_TGSI_TEXTURE_TARGET, "the target of %s", info->name);
+    r->at += word.size;
+    inst->target = (uint8_t)target;
+    return true;
+}
+
+/* ", COHERENT", ", 2D" or ", PIPE_FORMAT_R32_FLOAT" of an access to memory. */
+static bool
+read_access(struct tgsi_reader *r, struct tgsi_inst *inst, struct tgsi_operand *access)
+{
+    struct tgsi_span word;
+    tgsi_peek_word(r, &word);
+    const int qualifier = tgsi_find_word(tgsi_words_qualifier, word.text, word.size);
+    const enum tgsi_target target = tgsi_find_target(word.text, word.size);
+
+    if (qualifier >= 0) {
+        access->select |= (uint8_t)(1u << qualifier);
+    } else if (target != tgsi_target_none) {
+        inst->target = (uint8_t)target;
+    } else {
+        const uint32_t format = tgsi_format_of(r, &word);
+
+        if (!format)
+            return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "a qualifier, a target or a format");
+        access->index = format;
+    }
+    r->at += word.size;
+    return true;
+}
+
+/* What may follow the sources. */
+static bool
+read_rest(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_inst *inst)
+{
+    struct tgsi_operand access = {0};
+
+    if ((info->flags & TGSI_OP_TEXTURE) && !read_target(r, info, inst))
+        return false;
+    while ((info->flags & (TGSI_OP_TEXTURE | TGSI_OP_OFFSETS)) && tgsi_accept(r, ','))
+        if (!read_texture_offset(r, inst))
+            return false;
+    while ((info->flags & TGSI_OP_MEMORY) && tgsi_accept(r, ',')) {
+        inst->flags |= TGSI_INST_ACCESS;
+        if (!read_access(r, inst, &access))
+            return false;
+    }
+    if (inst->flags & TGSI_INST_ACCESS)
+        base_array_push(r->arena, &r->program->operands, access);
+    return true;
+}
+
+/* " :12". Only CAL's is kept: those of structured control flow say what the words say already. */
+static bool
+read_label(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_inst *inst)
+{
+    uint32_t label;
+
+    if (!tgsi_accept(r, ':')) {
+        if (info->flags & TGSI_OP_LABEL)
+            return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the label of %s", info->name);
+        return true;
+    }
+    if (!tgsi_take_uint(r, &label))
+        return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the number of a label");
+    if (info->flags & TGSI_OP_LABEL)
+        inst->operand = label;
+    return true;
+}
+
+bool
+tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
+                      const struct tgsi_operand *predicate, uint8_t flags)
+{
+    struct tgsi_program *program = r->program;
+    uint8_t suffixes;
+    const enum tgsi_op op = tgsi_op_of(r, word, &suffixes);
+    const struct tgsi_op_info *info = &tgsi_op_infos[op];
+    struct tgsi_inst *inst = base_array_add(r->arena, &program->insts);
+
+    inst->op = (uint16_t)op;
+    inst->column = tgsi_column(r, r->at);
+    inst->line = r->line;
+    inst->operand = program->operands.count;
+    inst->flags = (uint8_t)(suffixes | flags);
+    r->last_op = tgsi_op_none;
+    r->at += word->size;
+    if (!read_operands(r, info, inst) || !read_rest(r, info, inst))
+        return false;
+    if (flags & TGSI_INST_PREDICATE) {
+        struct tgsi_operand *operand = tgsi_add_operand(r);
+
+        *operand = *predicate;
+        operand->lines = 255; /* It stands before its instruction. */
+    }
+    if (!read_label(r, info, inst))
+        return false;
+    if (tgsi_accept(r, ',')) {
+        r->at--;
+        return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "no more operands of %s", info->name);
+    }
+    r->last_op = op;
+    return true;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The text reader, of both dialects. Statement by statement: what is wrong with one is reported,
+ * and the reader goes on where the next seems to begin, so that all of a text's faults are found
+ * in one go.
+ */
+#include "tgsi/tgsi_priv.h"
+
+#include <string.h>
+
+enum statement {
+    statement_none,
+    statement_declaration,
+    statement_immediate,
+    statement_property,
+    statement_instruction
+};
+
+static enum statement
+statement_of(struct tgsi_reader *r, const struct tgsi_span *word)
+{
+    uint8_t flags;
+
+    if (tgsi_op_of(r, word, &flags) != tgsi_op_none)
+        return statement_instruction;
+    if (tgsi_word_is(word, "DCL"))
+        return statement_declaration;
+    if (tgsi_word_is(word, "IMM"))
+        return statement_immediate;
+    if (tgsi_word_is(word, "PROPERTY"))
+        return statement_property;
+    return statement_none;
+}
+
+/* Does "12:" stand there? It is then skipped. */
+static bool
+skip_number(struct tgsi_reader *r)
+{
+    const struct tgsi_reader before = {.at = r->at, .line = r->line, .line_start = r->line_start};
+    uint32_t number;
+
+    if (tgsi_take_uint(r, &number) && tgsi_accept(r, ':'))
+        return true;
+    r->at = before.at;
+    r->line = before.line;
+    r->line_start = before.line_start;
+    return false;
+}
+
+/* Does a statement begin with the word at the reader? A word that can begin one does, after white
+ * space and where nothing wants more; so does any word on a new line. Where the error was found
+ * nothing counts as wanting more: what was missing there may be just that. */
+static bool
+begins_statement(struct tgsi_reader *r, const struct tgsi_span *word, bool is_first)
+{
+    const char *before = r->at;
+    bool is_new_line = false;
+
+    for (; before > r->text && tgsi_is_space(before[-1]); before--)
+        is_new_line = is_new_line || before[-1] == '\n';
+    if (before == r->at || before == r->text)
+        return false;
+    const bool is_joined = before[-1] && strchr(",:[({+-.!", before[-1]);
+
+    const char *at = word->text;
+    while (at < r->end && tgsi_is_digit(*at))
+        at++;
+    const bool has_number = at > word->text && at < r->end && *at == ':';
+    if (has_number || (word->size > 0 && statement_of(r, word) != statement_none))
+        return is_first || !is_joined;
+    return is_new_line && !is_joined && (word->size > 0 || *r->at == '(' || tgsi_is_stray(*r->at));
+}
+
+/* Goes on to the next statement, after an error in the one that began at start. */
+static void
+recover(struct tgsi_reader *r, const char *start)
+{
+    bool is_first = true;
+
+    for (;; is_first = false) {
+        struct tgsi_span word;
+        tgsi_peek_word(r, &word);
+
+        if (r->at == r->end || (r->at != start && begins_statement(r, &word, is_first)))
+            return;
+        r->at += word.size ? word.size : 1;
+    }
+}
+
+/* "(!PRED[0].xyzw)" */
+static bool
+read_predicate(struct tgsi_reader *r, struct tgsi_operand *predicate, uint8_t *flags)
+{
+    *flags = TGSI_INST_PREDICATE;
+    if (tgsi_accept(r, '!'))
+        *flags |= TGSI_INST_PREDICATE_NOT;
+    tgsi_skip_space(r);
+    const struct qd_place place = tgsi_reader_place(r);
+    if (!tgsi_read_register(r, r->line, predicate))
+        return false;
+    if (predicate->file != tgsi_file_PRED || (predicate->flags & TGSI_OPERAND_RELATIVE)) {
+        base_error(r->diags, QD_CODE_TGSI_SYNTAX, place,
+                   "found a register of %s as a predicate, expected PRED[0]",
+                   tgsi_file_infos[predicate->file].name);
+        return false;
+    }
+    predicate->select = TGSI_SELECT_ALL;
+    if (tgsi_accept(r, '.') && !tgsi_read_swizzle(r, 4, &predicate->select))
+        return false;
+    return tgsi_expect(r, ')', "after the predicate");
+}
+
+static bool
+read_statement(struct tgsi_reader *r)
+{
+    struct tgsi_operand predicate;
+    uint8_t flags = 0;
+    r->info = NULL;
+    bool has_prefix = tgsi_is_digit(tgsi_peek(r)) && skip_number(r);
+
+    if (tgsi_accept(r, '(')) {
+        has_prefix = true;
+        if (!read_predicate(r, &predicate, &flags))
+            return false;
+    }
+    struct tgsi_span word;
+    tgsi_peek_word(r, &word);
+    const enum statement kind = word.size > 0 ? statement_of(r, &word) : statement_none;
+    if (kind == statement_instruction)
+        return tgsi_read_instruction(r, &word, &predicate, flags);
+    if (has_prefix || word.size == 0)
+        return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE,
+                             has_prefix ? "an opcode" : "a statement");
+
+    const enum tgsi_op last_op = r->last_op;
+    r->last_op = tgsi_op_none;
+    if (kind == statement_none) {
+        if (last_op != tgsi_op_none && tgsi_file_of(r, &word) != tgsi_file_none)
+            return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "no more operands of %s",
+                                 tgsi_op_infos[last_op].name);
+        return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE, "an opcode, DCL, IMM or PROPERTY");
+    }
+    const struct qd_place place = tgsi_reader_place(r);
+    r->at += word.size;
+    if (kind == statement_property)
+        return tgsi_read_property(r);
+    if (r->program->insts.count > 0) {
+        base_error(r->diags, QD_CODE_TGSI_DECLARATION, place,
+                   "found %s after the first instruction, expected it before",
+                   kind == statement_immediate ? "an immediate" : "a declaration");
+        return false;
+    }
+    return kind == statement_immediate ? tgsi_read_immediate(r) : tgsi_read_declaration(r);
+}
+
+static void
+read_after_end(struct tgsi_reader *r)
+{
+    struct tgsi_span word;
+    uint8_t flags;
+
+    tgsi_skip_space(r);
+    if (r->at == r->end)
+        return;
+    if (tgsi_is_digit(*r->at))
+        (void)skip_number(r);
+    tgsi_peek_word(r, &word);
+    if (word.size > 0 && tgsi_op_of(r, &word, &flags) == tgsi_op_BGNSUB)
+        base_error(r->diags, QD_CODE_UNSUPPORTED, tgsi_reader_place(r),
+                   "subroutines (BGNSUB) are not supported");
+    else
+        tgsi_expected(r, QD_CODE_TGSI_TEXT_AFTER_END, "nothing after END");
+}
+
+static void
+read_statements(struct tgsi_reader *r)
+{
+    for (;;) {
+        tgsi_skip_space(r);
+        const char *start = r->at;
+
+        if (r->at == r->end) {
+            (void)tgsi_expected(r, QD_CODE_TGSI_MISSING_END, "END");
+            return;
+        }
+        if (!read_statement(r)) {
+            if (r->diags->dropped)
+                return;
+            recover(r, start);
+        } else if (r->last_op == tgsi_op_END) {
+            read_after_end(r);
+            return;
+        }
+    }
+}
+
+static bool
+read_header(struct tgsi_reader *r)
+{
+    struct tgsi_span word;
+    tgsi_peek_word(r, &word);
+
+    if (r->at == r->end) {
+        base_error(r->diags, QD_CODE_TGSI_EMPTY, tgsi_reader_place(r),
+                   "found an empty text, expected FRAG, VERT or another stage");
+        return false;
+    }
+    const int processor = tgsi_find_word(tgsi_words_processor, word.text, word.size);
+    if (processor < 0)
+        return tgsi_expected(r, QD_CODE_TGSI_HEADER, "FRAG, VERT or another stage");
+    r->program->processor = (enum tgsi_word)processor;
+    r->at += word.size;
+    return true;
+}
+
+static void
+init_reader(struct tgsi_reader *r, const char *text, size_t size)
+{
+    memset(r, 0, sizeof(*r));
+    r->text = r->at = r->line_start = text;
+    r->end = text + size;
+    r->line = 1;
+}
+
+struct tgsi_program *
+tgsi_read_text(struct base_arena *arena, const char *text, size_t size, struct base_diags *diags)
+{
+    const uint32_t errors = diags->error_count;
+    struct tgsi_reader reader;
+
+    if (size >= UINT32_MAX) {
+        base_error(diags, QD_CODE_LIMIT, base_at_nowhere(),
+                   "found a text of %zu bytes, expected less than 4 GiB", size);
+        return NULL;
+    }
+    init_reader(&reader, size ? text : "", size);
+    reader.arena = arena;
+    reader.diags = diags;
+    reader.program = base_arena_new(arena, struct tgsi_program);
+    reader.program->arena = arena;
+    base_names_init(&reader.program->names, arena);
+
+    if (read_header(&reader))
+        read_statements(&reader);
+    return diags->error_count == errors ? reader.program : NULL;
+}
+
+bool
+tgsi_is_text(const char *text, size_t size)
+{
+    struct tgsi_reader reader;
+
+    init_reader(&reader, size ? text : "", size);
+    struct tgsi_span word;
+    tgsi_peek_word(&reader, &word);
+    return word.size > 0 && tgsi_find_word(tgsi_words_processor, word.text, word.size) >= 0;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TGSI_TGSI_PRIV_H
+#define TGSI_TGSI_PRIV_H
+
+#include "tgsi/program.h"
+
+/* ---- lex.c: the text, word by word ---- */
+
+/* The words of a text repeat, so each is looked up once for each slot that it falls in. The first
+ * 16 bytes of a word, in upper case, are its key. */
+struct tgsi_memo {
+    uint64_t key[2];
+    uint16_t found; /* enum tgsi_op or enum tgsi_file. */
+    uint16_t flags; /* enum tgsi_inst_flags. */
+};
+
+#define TGSI_OP_MEMOS 64
+#define TGSI_FILE_MEMOS 16
+
+struct tgsi_reader {
+    const char *at;
+    const char *end;
+    const char *line_start;
+    uint32_t line;
+    struct tgsi_program *program;
+    struct base_arena *arena;
+    struct base_diags *diags;
+    const char *text;
+    enum tgsi_op last_op;            /* Of the statement before, if that was an instruction. */
+    const struct tgsi_op_info *info; /* Whose operands are being read; else NULL. */
+    uint32_t operand;                /* Which of them, from 0. */
+    struct tgsi_memo ops[TGSI_OP_MEMOS];
+    struct tgsi_memo files[TGSI_FILE_MEMOS];
+};
+
+struct tgsi_span {
+    const char *text;
+    size_t size;
+    uint64_t key[2];
+};
+
+static inline bool
+tgsi_is_space(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+/* In upper case, if it is part of a word; else 0. */
+static inline unsigned char
+tgsi_word_byte(char c)
+{
+    const unsigned char byte = (unsigned char)c;
+
+    if ((unsigned char)((byte | 0x20) - 'a') < 26)
+        return byte & 0xdf;
+    return (unsigned char)(byte - '0') < 10 || byte == '_' ? byte : 0;
+}
+
+static inline bool
+tgsi_is_digit(char c)
+{
+    return (unsigned char)(c - '0') < 10;
+}
+
+static inline void
+tgsi_skip_space(struct tgsi_reader *r)
+{
+    const char *at = r->at;
+
+    for (; at < r->end && tgsi_is_space(*at); at++) {
+        if (*at == '\n') {
+            r->line++;
+            r->line_start = at + 1;
+        }
+    }
+    r->at = at;
+}
+
+/* The next byte after white space; 0 at the end, and where the byte is 0. */
+static inline char
+tgsi_peek(struct tgsi_reader *r)
+{
+    tgsi_skip_space(r);
+    return r->at < r->end ? *r->at : '\0';
+}
+
+/* Takes the byte if it comes next. */
+static inline bool
+tgsi_accept(struct tgsi_reader *r, char c)
+{
+    if (tgsi_peek(r) != c || r->at == r->end)
+        return false;
+    r->at++;
+    return true;
+}
+
+/* ---- words, eight bytes at a time ---- */
+
+#define TGSI_BYTES(value) ((value)*UINT64_C(0x0101010101010101))
+
+static inline unsigned
+tgsi_count_low_zeros(uint64_t value)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(value);
+#else
+    unsigned count = 0;
+
+    for (; !(value & 1); value >>= 1)
+        count++;
+    return count;
+#endif
+}
+
+static inline uint64_t
+tgsi_load_bytes(const char *text)
+{
+    const unsigned char *b = (const unsigned char *)text;
+
+    return b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
+           (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 |
+           (uint64_t)b[7] << 56;
+}
+
+/* How many of eight bytes, the first in the lowest place, are of a word, up to the first that is
+ * not; key is these in upper case. All eight are looked at together: the high bit of a byte of a
+ * sum says whether the byte of the operand, of seven bits, reached a bound. */
+static inline unsigned
+tgsi_scan_bytes(uint64_t bytes, uint64_t *key)
+{
+    const uint64_t low = bytes & TGSI_BYTES(0x7f);
+    const uint64_t lower = low | TGSI_BYTES(0x20);
+    const uint64_t letter = (lower + TGSI_BYTES(0x80 - 'a')) & ~(lower + TGSI_BYTES(0x7f - 'z'));
+    const uint64_t digit = (low + TGSI_BYTES(0x80 - '0')) & ~(low + TGSI_BYTES(0x7f - '9'));
+    const uint64_t line = ~((low ^ TGSI_BYTES('_')) + TGSI_BYTES(0x7f));
+    const uint64_t in_word = (letter | digit | line) & ~bytes & TGSI_BYTES(0x80);
+    const uint64_t ends = in_word ^ TGSI_BYTES(0x80);
+    const uint64_t upper = bytes & ~((letter & ~bytes & TGSI_BYTES(0x80)) >> 2);
+
+    if (!ends) {
+        *key = upper;
+        return 8;
+    }
+    const unsigned bits = tgsi_count_low_zeros(ends) - 7;
+    *key = upper & ((UINT64_C(1) << bits) - 1);
+    return bits / 8;
+}
+
+/* The slot of a word with that key. */
+static inline struct tgsi_memo *
+tgsi_memo_of(struct tgsi_memo *memos, uint32_t count, uint64_t key0, uint64_t key1)
+{
+    const uint64_t mixed = (key0 ^ key1 * 31) * UINT64_C(0x9e3779b97f4a7c15);
+
+    return &memos[(mixed >> 32) & (count - 1)];
+}
+
+/* The word at the reader, which does not move; of size 0 if there is none. */
+void tgsi_peek_word(struct tgsi_reader *r, struct tgsi_span *word);
+/* Is it the name, which is in upper case? */
+bool tgsi_word_is(const struct tgsi_span *word, const char *name);
+/* Takes decimal digits. Saturates. False if there is none. */
+bool tgsi_take_uint(struct tgsi_reader *r, uint32_t *value);
+enum tgsi_file tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word);
+/* The opcode with what its suffixes say. */
+enum tgsi_op tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags);
+
+/* No part of the language. */
+bool tgsi_is_stray(char c);
+struct qd_place tgsi_reader_place(const struct tgsi_reader *r);
+
+/* Of a byte in the reader's line, as operands and instructions keep it. */
+static inline uint16_t
+tgsi_column(const struct tgsi_reader *r, const char *at)
+{
+    const size_t column = (size_t)(at - r->line_start) + 1;
+
+    return column <= UINT16_MAX ? (uint16_t)column : 0;
+}
+
+/* Reports what stands at the reader and what should; false. A byte that is no part of the language
+ * is reported as that, whatever the code. */
+bool tgsi_expected(struct tgsi_reader *r, enum qd_code code, const char *format, ...)
+    BASE_PRINTF(3, 4);
+/* Takes the byte; else an error. */
+bool tgsi_expect(struct tgsi_reader *r, char c, const char *where);
+/* The name of an image format; 0 if the word is none. */
+uint32_t tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word);
+
+/* ---- read_decl.c, read_inst.c, read_operand.c: false after an error ---- */
+
+bool tgsi_read_declaration(struct tgsi_reader *r);
+bool tgsi_read_immediate(struct tgsi_reader *r);
+bool tgsi_read_property(struct tgsi_reader *r);
+/* word is the opcode's, which comes next. */
+bool tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
+                           const struct tgsi_operand *predicate, uint8_t flags);
+/* FILE and its brackets, as an operand of an instruction at that line. */
+bool tgsi_read_register(struct tgsi_reader *r, uint32_t line, struct tgsi_operand *operand);
+/* Operands of the instruction r->info, the number of which is r->operand; added to the program. */
+bool tgsi_read_dst(struct tgsi_reader *r, uint32_t line);
+bool tgsi_read_src(struct tgsi_reader *r, uint32_t line);
+struct tgsi_operand *tgsi_add_operand(struct tgsi_reader *r);
+bool tgsi_too_few_operands(struct tgsi_reader *r, const char *what);
+/* count letters of a swizzle, 3 or 4. */
+bool tgsi_read_swizzle(struct tgsi_reader *r, unsigned count, uint8_t *select);
+bool tgsi_read_mask(struct tgsi_reader *r, uint8_t *mask);
+
+/* ---- lowering: what its files share ---- */
+
+enum tgsi_storage_kind {
+    tgsi_storage_none,
+    tgsi_storage_variables, /* Of the builder. */
+    tgsi_storage_values,    /* Made at the start, never changed. */
+    tgsi_storage_rows,      /* Known. */
+    tgsi_storage_array,     /* An IR array of i32. */
+    tgsi_storage_buffer     /* An IR buffer. */
+};
+
+/* Where the registers of a range live. */
+struct tgsi_storage {
+    uint8_t kind;   /* enum tgsi_storage_kind. */
+    uint32_t first; /* The register that stands at base. */
+    uint32_t count; /* Registers of the array or buffer. */
+    uint32_t base;  /* Variable, value or row of the first register; array or buffer. */
+    uint32_t array; /* rows: the array of count registers from first on, for addresses. */
+};
+
+/* Where the register of an operand lives. */
+struct tgsi_location {
+    uint8_t kind;               /* enum tgsi_storage_kind. */
+    uint32_t base;              /* Variable or value of x; the row; array or buffer. */
+    uint32_t word;              /* array, buffer: the place of x, */
+    ir_ref index;               /* or the same as a value, if that is not known. */
+    const ir_ref *values;       /* values: of the four components. */
+    const struct tgsi_row *row; /* rows. */
+    ir_ref *row_refs;           /* rows: the components as f32, where they were made; or NULL. */
+    enum ir_type type;          /* rows: what the words were written as. */
+};
+
+/* Samplers have bindings from TGSI_FIRST_SAMPLER on, constant buffers those below. */
+#define TGSI_FIRST_SAMPLER 32
+#define TGSI_MAX_SAMPLERS 32
+
+/* Locations are below this. */
+#define TGSI_MAX_LOCATIONS 64
+#define TGSI_MAX_TARGETS 8
+
+/* How a range is accessed: the more, the higher. */
+enum tgsi_access_kind {
+    tgsi_access_direct,
+    tgsi_access_in_array, /* By addresses, inside of the range. */
+    tgsi_access_anywhere  /* By addresses, in the whole file or buffer. */
+};
+
+/* An output as it is stored where the shader ends. */
+struct tgsi_output {
+    uint32_t io;        /* The IR's output. */
+    uint32_t reg;       /* OUT's index. */
+    uint8_t component;  /* The register's component that its x is. */
+    uint8_t components; /* How many. */
+};
+
+struct tgsi_lowering {
+    struct ir_builder b;
+    const struct tgsi_program *program;
+    const struct tgsi_lower_options *options;
+    struct base_arena *arena;
+    struct base_diags *diags;
+    struct ir_shader *shader;
+
+    struct tgsi_registers registers;
+    uint32_t hints[tgsi_file_count];
+    uint8_t *access[tgsi_file_count];              /* enum tgsi_access_kind of each range. */
+    struct tgsi_storage *storage[tgsi_file_count]; /* Of each range. */
+
+    bool reads_position;
+    uint8_t *used[tgsi_file_count];  /* IN and SV: components that are read of each register. */
+    ir_ref *values[tgsi_file_count]; /* IN and SV: four of each register. */
+    ir_ref *row_refs;                /* IMM: four of each register. */
+    BASE_ARRAY(struct tgsi_output) outputs;
+    uint32_t point_size;                  /* Output of the default point size, plus 1. */
+    uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR texture of each sampler, plus 1. */
+
+    /* The instruction at hand. */
+    const struct tgsi_inst *inst;
+    const struct tgsi_op_info *info;
+    const struct tgsi_operand *operands; /* Its sources. */
+    struct tgsi_location srcs[TGSI_MAX_SRCS];
+    unsigned mask; /* Components that it writes. */
+};
+
+/* ---- lower_scan.c: what a program needs, and all that is not lowered ---- */
+
+bool tgsi_lower_scan(struct tgsi_lowering *l);
+
+/* ---- lower_io.c: inputs, outputs, system values and constant buffers ---- */
+
+/* How many indices of the declaration's semantic there are; 0 if it is not lowered there. */
+uint32_t tgsi_lower_semantic_count(const struct tgsi_lowering *l, const struct tgsi_decl *decl);
+void tgsi_lower_interface(struct tgsi_lowering *l);
+void tgsi_lower_store_outputs(struct tgsi_lowering *l);
+
+/* ---- lower_regs.c: registers ---- */
+
+/* The range that an access by an address stays in; TGSI_NO_RANGE if that is not known. */
+uint32_t tgsi_lower_find_array(struct tgsi_lowering *l, enum tgsi_file file,
+                               const struct tgsi_relative *relative);
+/* Gives all registers their place. */
+void tgsi_lower_storage(struct tgsi_lowering *l);
+/* The words of a register of IMM or IMMX. */
+const struct tgsi_row *tgsi_lower_row(const struct tgsi_lowering *l, enum tgsi_file file,
+                                      uint32_t range, uint32_t index);
+void tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
+                                uint32_t index, struct tgsi_location *location);
+void tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                       struct tgsi_location *location);
+/* Component c of the register. */
+ir_ref tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                       enum ir_type type);
+void tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                      ir_ref value);
+
+/* ---- lower_operands.c: what the families read and write ---- */
+
+/* Component c of source i, with swizzle and modifiers, of the type in the opcode's row. */
+ir_ref tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c);
+/* Writes the enabled components of the destination. */
+void tgsi_lower_write(struct tgsi_lowering *l, const ir_ref values[4]);
+/* The same value to all enabled components. */
+void tgsi_lower_write_all(struct tgsi_lowering *l, ir_ref value);
+/* Makes each enabled component by one(), unless its sources are those of an earlier one, and writes
+ * them. */
+void tgsi_lower_each(struct tgsi_lowering *l, ir_ref (*one)(struct tgsi_lowering *l, unsigned c));
+
+/* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
+ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);
+
+/* ---- lower_alu.c, lower_integer.c, lower_vector.c, lower_flow.c, lower_texture.c ---- */
+
+/* One function for each family. */
+#define TGSI_FAMILY(name) void tgsi_lower_##name(struct tgsi_lowering *l);
+#include "tgsi/families.def"
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include <quadrille/quadrille.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char shader[] = "FRAG\n"
+                             "DCL IN[0], GENERIC[3], PERSPECTIVE\n"
+                             "DCL OUT[0], COLOR\n"
+                             "DCL CONST[0..2]\n"
+                             "MUL OUT[0], IN[0], CONST[2]\n"
+                             "END\n";
+
+static struct qd_translate_options
+options_of(enum qd_format from)
+{
+    struct qd_translate_options options = QD_TRANSLATE_OPTIONS_INIT;
+
+    options.from = from;
+    return options;
+}
+
+static void
+translates(void **state)
+{
+    static const uint32_t versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    (void)state;
+
+    for (unsigned target = QD_TARGET_DEFAULT; target <= QD_TARGET_VULKAN_1_3; target++) {
+        struct qd_output *out;
+        size_t count;
+
+        options.target = (enum qd_target)target;
+        assert_int_equal(qd_translate(shader, strlen(shader), &options, &out), QD_OK);
+        const uint32_t *words = qd_output_words(out, &count);
+        assert_true(count > 5);
+        assert_int_equal(words[0], 0x07230203);
+        assert_int_equal(words[1], versions[target]);
+        assert_int_equal(qd_output_stage(out), QD_STAGE_FRAGMENT);
+        assert_string_equal(qd_output_text(out), "");
+        qd_output_free(out);
+    }
+}
+
+static void
+reflects(void **state)
+{
+    const struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    unsigned inputs = 0, outputs = 0, buffers = 0;
+    (void)state;
+
+    assert_int_equal(qd_translate(shader, strlen(shader), &options, &out), QD_OK);
+    for (uint32_t i = 0; i < qd_output_resource_count(out); i++) {
+        const struct qd_resource *resource = qd_output_resource(out, i);
+
+        assert_non_null(resource->name);
+        switch (resource->kind) {
+        case QD_RESOURCE_INPUT:
+            inputs++;
+            assert_null(resource->builtin);
+            assert_int_equal(resource->location, 16);
+            break;
+        case QD_RESOURCE_OUTPUT:
+            outputs++;
+            assert_int_equal(resource->location, 0);
+            assert_int_equal(resource->components, 4);
+            break;
+        case QD_RESOURCE_UNIFORM_BUFFER:
+            buffers++;
+            assert_int_equal(resource->set, 1);
+            assert_int_equal(resource->binding, 0);
+            assert_int_equal(resource->size, 48);
+            break;
+        case QD_RESOURCE_SAMPLED_IMAGE:
+            fail();
+            break;
+        }
+    }
+    assert_int_equal(inputs, 1);
+    assert_int_equal(outputs, 1);
+    assert_int_equal(buffers, 1);
+    assert_null(qd_output_resource(out, qd_output_resource_count(out)));
+    qd_output_free(out);
+}
+
+static void
+is_deterministic(void **state)
+{
+    const struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *a, *b;
+    size_t a_count, b_count;
+    (void)state;
+
+    assert_int_equal(qd_translate(shader, strlen(shader), &options, &a), QD_OK);
+    assert_int_equal(qd_translate(shader, strlen(shader), &options, &b), QD_OK);
+    const uint32_t *a_words = qd_output_words(a, &a_count), *b_words = qd_output_words(b, &b_count);
+    assert_int_equal(a_count, b_count);
+    assert_memory_equal(a_words, b_words, a_count * sizeof(*a_words));
+    qd_output_free(a);
+    qd_output_free(b);
+}
+
+static void
+reports_errors(void **state)
+{
+    static const char bad[] = "FRAG\nDCL OUT[0], COLOR\nFOO OUT[0], TEMP[0]\nEND\n";
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    (void)state;
+
+    options.name = "bad.tgsi";
+    assert_int_equal(qd_translate(bad, strlen(bad), &options, &out), QD_ERROR_INVALID);
+    assert_null(qd_output_words(out, NULL));
+    assert_int_equal(qd_output_resource_count(out), 0);
+    assert_true(qd_output_diagnostic_count(out) >= 1);
+    const struct qd_diagnostic *diag = qd_output_diagnostic(out, 0);
+    assert_int_equal(diag->code, QD_CODE_TGSI_UNKNOWN_OPCODE);
+    assert_int_equal(diag->severity, QD_SEVERITY_ERROR);
+    assert_int_equal(diag->place.kind, QD_PLACE_TEXT);
+    assert_int_equal(diag->place.line, 3);
+    assert_int_equal(diag->place.column, 1);
+    assert_string_equal(qd_code_name(diag->code), "tgsi-unknown-opcode");
+    assert_non_null(strstr(qd_output_text(out), "bad.tgsi:3:1: error: "));
+    assert_null(qd_output_diagnostic(out, qd_output_diagnostic_count(out)));
+    qd_output_free(out);
+
+    assert_int_equal(qd_check(bad, strlen(bad), &options, &out), QD_ERROR_INVALID);
+    qd_output_free(out);
+    assert_int_equal(qd_check(shader, strlen(shader), &options, &out), QD_OK);
+    assert_null(qd_output_words(out, NULL));
+    qd_output_free(out);
+    assert_int_equal(qd_translate(NULL, 0, &options, &out), QD_ERROR_INVALID);
+    assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_TGSI_EMPTY);
+    qd_output_free(out);
+}
+
+static void
+says_unsupported(void **state)
+{
+    static const char later[] = "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\n"
+                                "DADD TEMP[0], TEMP[0], TEMP[0]\nMOV OUT[0], TEMP[0]\nEND\n";
+    const struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    (void)state;
+
+    assert_int_equal(qd_translate(later, strlen(later), &options, &out), QD_ERROR_UNSUPPORTED);
+    assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_UNSUPPORTED);
+    assert_int_equal(qd_output_diagnostic(out, 0)->place.line, 4);
+    qd_output_free(out);
+}
+
+static void
+refuses_bad_calls(void **state)
+{
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out = NULL;
+    (void)state;
+
+    assert_int_equal(qd_translate(shader, 1, &options, NULL), QD_ERROR_ARGUMENT);
+    assert_int_equal(qd_translate(shader, 1, NULL, &out), QD_ERROR_ARGUMENT);
+    assert_int_equal(qd_translate(NULL, 1, &options, &out), QD_ERROR_ARGUMENT);
+    assert_null(out);
+    options.size = 4;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_NONE);
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of((enum qd_format)77);
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.target = (enum qd_target)5;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.flags = 2;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.default_point_size = -1;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    qd_output_free(NULL);
+}
+
+static void
+keeps_to_its_budget(void **state)
+{
+    static const char line[] = "ADD TEMP[0], TEMP[0], IN[0]\n";
+    static const char head[] = "FRAG\nDCL IN[0], COLOR, LINEAR\nDCL OUT[0], COLOR\nDCL TEMP[0]\n";
+    static const char tail[] = "MOV OUT[0], TEMP[0]\nEND\n";
+    const size_t lines = 20000;
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    char *text = malloc(sizeof(head) + lines * sizeof(line) + sizeof(tail));
+    char *at = text;
+    (void)state;
+
+    assert_non_null(text);
+    at = stpcpy(at, head);
+    for (size_t i = 0; i < lines; i++)
+        at = stpcpy(at, line);
+    at = stpcpy(at, tail);
+    for (uint64_t limit = 1; limit < (uint64_t)64 << 20; limit *= 2) {
+        options.memory_limit = limit;
+        const enum qd_result result = qd_translate(text, (size_t)(at - text), &options, &out);
+        if (limit < 1 << 20)
+            assert_int_equal(result, QD_ERROR_MEMORY);
+        if (result == QD_ERROR_MEMORY)
+            assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_MEMORY_BUDGET);
+        else
+            assert_int_equal(result, QD_OK);
+        qd_output_free(out);
+    }
+    options.memory_limit = 0;
+    assert_int_equal(qd_translate(text, (size_t)(at - text), &options, &out), QD_OK);
+    qd_output_free(out);
+    free(text);
+}
+
+static void
+names_codes(void **state)
+{
+    (void)state;
+    for (unsigned code = QD_CODE_NONE + 1; code < QD_CODE_COUNT; code++)
+        assert_string_not_equal(qd_code_name((enum qd_code)code), "none");
+    assert_string_equal(qd_code_name(QD_CODE_NONE), "none");
+    assert_string_equal(qd_code_name(QD_CODE_COUNT), "none");
+    assert_true(strlen(qd_version()) >= 5);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(translates),
+        cmocka_unit_test(reflects),
+        cmocka_unit_test(is_deterministic),
+        cmocka_unit_test(reports_errors),
+        cmocka_unit_test(says_unsupported),
+        cmocka_unit_test(refuses_bad_calls),
+        cmocka_unit_test(keeps_to_its_budget),
+        cmocka_unit_test(names_codes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# translate.sh PROGRAM ROOT   Modules, their text and reflection, and the other forms of a shader.
+. "${BASH_SOURCE[0]%/*}/lib.sh"
+
+# version_of TARGET   The module's second word, by the SPIR-V version that the target stands for.
+version_of()
+{
+    case $1 in
+    vulkan1.0) echo 00000100 ;;
+    vulkan1.1) echo 00030100 ;;
+    vulkan1.2) echo 00050100 ;;
+    vulkan1.3) echo 00060100 ;;
+    esac
+}
+
+cp "$root"/examples/*.tgsi .
+for shader in good vertex demo texture; do
+    for target in vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3; do
+        run 0 translate $shader.tgsi --target $target -o $shader.spv
+        is_silent
+        starts_with $shader.spv $spirv_magic"$(version_of $target)"
+        run 0 translate $shader.tgsi --target $target -o again.spv
+        cmp -s $shader.spv again.spv || fault "$ran: the words differ from time to time"
+    done
+done
+
+run 0 translate good.tgsi -o default.spv
+starts_with default.spv "$spirv_magic$(version_of vulkan1.1)"
+echo '{"target": "vulkan1.2"}' >host.json
+run 0 translate good.tgsi --host host.json -o out.spv
+starts_with out.spv "$spirv_magic$(version_of vulkan1.2)"
+for text in '' '{' '[]' '"vulkan1.2"' '{}' '{"target": 1}' '{"target": "vulkan9"}' \
+    '{"target": "vulkan1.2", "more": 1}' '{"target": "vulkan1.0", "target": "vulkan1.1"}'; do
+    echo "$text" >host.json
+    run 1 translate good.tgsi --host host.json -o none.spv
+    says 'host.json'
+    is_absent none.spv
+done
+if has_vulkan; then
+    target=$("$program" devices | sed -n 's/^vulkan:0 .* target //p')
+    run 0 translate good.tgsi --host vulkan:0 -o out.spv
+    starts_with out.spv "$spirv_magic$(version_of "$target")"
+fi
+# Where a host's device is missing, the status is 3.
+run 3 translate good.tgsi --host vulkan:1000000 -o none.spv
+says '[device-missing]'
+is_absent none.spv
+
+# The least company that will do.
+printf '%s\n' FRAG 'DCL IN[0], GENERIC[0], PERSPECTIVE' 'DCL OUT[0], COLOR' 'DDX OUT[0], IN[0]' \
+    END >quad.tgsi
+run 0 translate good.tgsi --company lane -o out.spv
+run 1 translate quad.tgsi --company lane -o none.spv
+says 'quad.tgsi:4'
+says '[target-lacks]'
+run 0 translate quad.tgsi --company quad -o out.spv
+run 0 translate quad.tgsi --company subgroup --quad derivative -o out.spv
+run 1 translate good.tgsi --company wave -o none.spv
+says '[unsupported]'
+cat >perm.qir <<'EOT'
+fragment "perm"
+input 0 "in0" location 13 f32 perspective
+output 0 "out0" location 0 f32
+{
+  %1 = load_input.f32 0.0
+  %2 = quad_perm.f32 %1, 0xb1
+  %3 = store_output %2, 0.0
+}
+EOT
+run 0 translate perm.qir -o out.spv
+run 1 translate perm.qir --quad derivative -o none.spv
+says '[unsupported]'
+is_absent none.spv
+
+# What a caller has to know.
+cat >interface.tgsi <<'EOT'
+FRAG
+DCL IN[0], GENERIC[3], PERSPECTIVE
+DCL IN[1], COLOR[1], CONSTANT
+DCL OUT[0], COLOR[0]
+DCL CONST[1][0..4]
+DCL SAMP[2]
+DCL TEMP[0]
+TEX TEMP[0], IN[0], SAMP[2], 2D
+MAD TEMP[0], TEMP[0], IN[1], CONST[1][4]
+MOV OUT[0], TEMP[0]
+END
+EOT
+run 0 translate interface.tgsi --reflect r.json -o out.spv
+has()
+{
+    tr -d ' \n' <r.json | grep -qF "$1" || fault "$ran: expected $1 in: $(cat r.json)"
+}
+has '"stage":"fragment","target":"vulkan1.1","company":"quad"'
+has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'
+has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
+has '"binding":1,"size":80'
+has '"binding":34,"dim":"2d"'
+run 0 translate vertex.tgsi --reflect r.json -o out.spv
+has '"stage":"vertex","target":"vulkan1.1","company":"lane"'
+has '"builtin":"position"'
+has '"buffers":[],"textures":[]'
+printf 'fragment "\\xff"\noutput 0 "o\\xfe" location 0 f32\n{\n  %%1 = const.f32 0x0\n' >name.qir
+printf '  %%2 = store_output %%1, 0.0\n}\n' >>name.qir
+run 0 translate name.qir --reflect r.json -o out.spv
+has '"name":"o\\xfe"'
+
+# Forms. Each reads back to itself.
+for shader in good vertex demo texture interface; do
+    run 0 dump $shader.tgsi --as tgsi -o a.tgsi
+    run 0 dump a.tgsi --as tgsi -o b.tgsi
+    cmp -s a.tgsi b.tgsi || fault "$ran: the text differs when it is read again"
+    for passes in default none; do
+        run 0 dump $shader.tgsi --as ir --passes $passes -o a.qir
+        run 0 dump a.qir --as ir --passes none -o b.qir
+        cmp -s a.qir b.qir || fault "$ran: the IR differs when it is read again"
+    done
+    run 0 dump $shader.tgsi --as ir -o a.qir
+    run 0 translate a.qir -o a.spv
+    run 0 translate a.tgsi -o b.spv
+    run 0 translate $shader.tgsi -o c.spv
+    cmp -s b.spv c.spv || fault "$shader.tgsi: the module differs after a dump"
+    [ -s a.spv ] || fault "$shader.tgsi: no module of its IR"
+done
+run 0 dump good.tgsi --as ir
+prints 'fragment "'
+run 1 dump good.tgsi --as tokens
+says '[unsupported]'
+run 1 dump a.qir --as tgsi
+says 'expected TGSI'
+run 0 translate vertex.tgsi --point-size 8 -o a.spv
+run 0 translate vertex.tgsi -o b.spv
+cmp -s a.spv b.spv && fault "translate --point-size: changes nothing"
+
+if ! has_tools; then
+    run 3 translate good.tgsi --validate -o none.spv
+    run 3 dump good.tgsi --as spirv
+    is_absent none.spv
+    echo 'not tried: this build has no SPIRV-Tools'
+    finish
+fi
+for shader in good vertex demo texture interface quad; do
+    for target in vulkan1.0 vulkan1.3; do
+        run 0 translate $shader.tgsi --target $target --validate -o out.spv
+    done
+done
+run 0 translate good.tgsi --text
+prints 'OpEntryPoint Fragment'
+run 0 translate good.tgsi vertex.tgsi --text -o texts
+grep -q 'OpEntryPoint Vertex' texts/vertex.spvasm || fault "$ran: no text in texts/vertex.spvasm"
+run 0 dump good.tgsi --as spirv --target vulkan1.3 -o out.spvasm
+grep -q '; Version: 1.6' out.spvasm || fault "$ran: found: $(head -n 5 out.spvasm)"
+finish

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory that runs out at any point of a draw: it ends in an error of its own or at the point that
+ * the arena's owner set, and the next draw of the device is as good as any.
+ */
+#include "kit.h"
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+/* How many allocations still succeed; below 0 all do. */
+static long left = -1;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *data, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *data, size_t size);
+
+static bool
+may_allocate(void)
+{
+    if (left > 0)
+        left--;
+    return left != 0;
+}
+
+void *
+__wrap_malloc(size_t size)
+{
+    return may_allocate() ? __real_malloc(size) : NULL;
+}
+
+void *
+__wrap_calloc(size_t count, size_t size)
+{
+    return may_allocate() ? __real_calloc(count, size) : NULL;
+}
+
+void *
+__wrap_realloc(void *data, size_t size)
+{
+    return may_allocate() ? __real_realloc(data, size) : NULL;
+}
+
+static void
+test_create(void **state)
+{
+    struct scene_device *device = NULL;
+    long tries = 0;
+    (void)state;
+
+    for (long count = 1; !device; count++, tries++) {
+        left = count;
+        device = cpu_device_create(&(struct cpu_options){.threads = 2});
+    }
+    left = -1;
+    assert_in_range(tries, 2, 10);
+    device->destroy(device);
+}
+
+enum outcome { outcome_unwound, outcome_error, outcome_drawn };
+
+/* One draw, with so many allocations. */
+static enum outcome
+draw(struct scene_device *device, const struct kit *kit, long count)
+{
+    struct base_arena arena;
+    struct base_diags diags;
+    struct scene_result result;
+    volatile enum outcome outcome = outcome_unwound;
+
+    base_arena_init(&arena, 0);
+    if (BASE_ARENA_CATCH(&arena)) {
+        base_diags_init(&diags, &arena, "scene");
+        left = count;
+        const enum scene_status status = device->draw(device, &kit->scene, &arena, &result, &diags);
+        left = -1;
+        outcome = status == scene_status_ok ? outcome_drawn : outcome_error;
+        if (status != scene_status_ok) {
+            assert_int_equal(status, scene_status_bad);
+            assert_null(result.images);
+            assert_int_equal(diags.list.data[0].code, QD_CODE_MEMORY_BUDGET);
+        } else {
+            assert_int_equal(result.images[0].width, 100);
+        }
+    }
+    left = -1;
+    base_arena_finish(&arena);
+    return outcome;
+}
+
+static void
+test_draw(void **state)
+{
+    static struct kit kit;
+    static long counts[3];
+    struct scene_device *device = cpu_device_create(&(struct cpu_options){.threads = 2});
+    enum outcome outcome = outcome_unwound;
+    (void)state;
+
+    kit_init(&kit);
+    if (!BASE_ARENA_CATCH(&kit.arena))
+        fail_msg("ran out");
+    kit_target(&kit, scene_format_r32g32b32a32_sfloat, 100, 100);
+    kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
+    for (long count = 1; outcome != outcome_drawn; count++) {
+        outcome = draw(device, &kit, count);
+        counts[outcome]++;
+        /* Every other time something is left over for the next draw to clean up. */
+        if (count % 2)
+            assert_int_equal(draw(device, &kit, -1), outcome_drawn);
+    }
+    assert_in_range(counts[outcome_unwound], 1, 10);
+    assert_in_range(counts[outcome_error], 5, 200);
+    device->destroy(device);
+    kit_finish(&kit);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_create),
+        cmocka_unit_test(test_draw),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every op with every type that it takes, with operands known and unknown, for every target: a
+ * module that the validator takes, or the refusal that is expected.
+ */
+#include "spirv_test.h"
+
+struct shape {
+    ir_type_id result;
+    ir_type_id operands[3];
+};
+
+/* Which operands are constants, a bit each, and which of these. */
+struct choice {
+    unsigned known;
+    uint64_t bits;
+};
+
+static const struct choice choices[] = {
+    {0, 0}, {2, 0}, {2, 1}, {2, 5}, {2, UINT64_MAX}, {1, 0}, {1, UINT64_MAX}, {7, 3}, {7, 0},
+};
+
+#define MAX_SHAPES 64
+
+static bool
+same_type(enum ir_class class, const struct shape *shape, ir_type_id type)
+{
+    if (class == ir_class_RESULT)
+        return type == shape->result;
+    if (class == ir_class_FIRST)
+        return type == shape->operands[0];
+    return ir_class_has(class, type);
+}
+
+/* All scalar types in all places that the op's row allows. */
+static uint32_t
+shapes_of(enum ir_op op, struct shape *shapes)
+{
+    const struct ir_op_info *info = &ir_op_infos[op];
+    uint32_t count = 0;
+
+    for (unsigned result = ir_type_bool; result < ir_type_count; result++) {
+        for (unsigned operand = ir_type_bool; operand < ir_type_count; operand++) {
+            struct shape shape = {(ir_type_id)result, {(ir_type_id)operand, 0, 0}};
+
+            if (!ir_class_has((enum ir_class)info->result, shape.result) ||
+                !same_type((enum ir_class)info->operand[0], &shape, shape.operands[0]))
+                continue;
+            if (op == ir_op_bitcast &&
+                ir_type_bits(shape.result) != ir_type_bits(shape.operands[0]))
+                continue;
+            for (uint32_t i = 1; i < info->arity; i++)
+                shape.operands[i] = info->operand[i] == ir_class_RESULT ? shape.result
+                                    : info->operand[i] == ir_class_I32  ? (ir_type_id)ir_type_i32
+                                                                        : shape.operands[0];
+            assert_true(count < MAX_SHAPES);
+            shapes[count++] = shape;
+        }
+    }
+    return count;
+}
+
+/* A value of any scalar type that no compiler can know. */
+static ir_ref
+unknown_value(struct spirv_test *t, ir_type_id type, uint32_t component)
+{
+    const ir_ref i32 = spirv_test_load(t, 0, component);
+    const ir_ref f32 = spirv_test_load(t, 1, component);
+
+    if (type == ir_type_bool)
+        return ir_build_ine(&t->b, i32, ir_build_i32(&t->b, 0));
+    if (type == ir_type_i32)
+        return i32;
+    if (type == ir_type_f32)
+        return f32;
+    if (ir_type_is_float(type))
+        return ir_build_f2f(&t->b, (enum ir_type)type, f32);
+    return ir_build_u2u(&t->b, (enum ir_type)type, i32);
+}
+
+static ir_ref
+make_operand(struct spirv_test *t, ir_type_id type, uint32_t i, const struct choice *choice)
+{
+    if (choice->known >> i & 1)
+        return ir_build_const(&t->b, (enum ir_type)type, choice->bits);
+    return unknown_value(t, type, i);
+}
+
+/* Makes a value of any scalar type visible, so that nobody may drop it. */
+static void
+use(struct spirv_test *t, ir_ref value)
+{
+    const ir_type_id type = ir_type_of(t->shader, value);
+    struct ir_builder *b = &t->b;
+
+    if (type == ir_type_bool)
+        value = ir_build_select(b, value, ir_build_i32(b, 1), ir_build_i32(b, 0));
+    else if (ir_type_is_float(type))
+        value = ir_build_bitcast(b, ir_type_i32, ir_build_f2f(b, ir_type_f32, value));
+    else
+        value = ir_build_u2u(b, ir_type_i32, value);
+    spirv_test_store(t, 0, 0, value);
+}
+
+static void
+add_io(struct spirv_test *t)
+{
+    spirv_test_input(t, ir_type_i32, 4);
+    spirv_test_input(t, ir_type_f32, 4);
+    spirv_test_output(t, ir_type_i32, 1);
+}
+
+static bool
+is_lacking(enum ir_op op, ir_type_id type, enum spirv_target target)
+{
+    static const enum ir_op no_f64[] = {ir_op_fexp2,      ir_op_flog2,    ir_op_fsin,
+                                        ir_op_fcos,       ir_op_fpow,     ir_op_ddx_coarse,
+                                        ir_op_ddy_coarse, ir_op_ddx_fine, ir_op_ddy_fine};
+    bool is_derivative = op == ir_op_ddx_coarse || op == ir_op_ddy_coarse || op == ir_op_ddx_fine ||
+                         op == ir_op_ddy_fine;
+
+    for (size_t i = 0; i < BASE_COUNT(no_f64); i++)
+        if (op == no_f64[i] && type == ir_type_f64)
+            return true;
+    return ir_op_infos[op].company != ir_company_lane && !is_derivative &&
+           target == spirv_target_vulkan1_0;
+}
+
+/* The shader is written for all targets, or refused for the right reason. */
+static void
+check_targets(struct spirv_test *t, enum ir_op op, ir_type_id type)
+{
+    for (unsigned target = 0; target < spirv_target_count; target++) {
+        const struct spirv_write_options options = {.target = (enum spirv_target)target};
+        struct spirv_module module;
+
+        if (!is_lacking(op, type, options.target)) {
+            (void)spirv_test_write(t, options.target);
+            continue;
+        }
+        const uint32_t before = t->diags.list.count;
+        assert_true(ir_verify(t->shader, &t->diags));
+        assert_false(spirv_write(t->shader, &options, &t->arena, &module, &t->diags));
+        assert_null(module.words);
+        assert_int_equal(t->diags.list.count, before + 1);
+        assert_int_equal(t->diags.list.data[before].code, QD_CODE_TARGET_LACKS);
+        assert_non_null(strstr(t->diags.list.data[before].message, ir_op_infos[op].name));
+    }
+}
+
+static void
+check_shape(enum ir_op op, const struct shape *shape, const struct choice *choice)
+{
+    const struct ir_op_info *info = &ir_op_infos[op];
+    struct spirv_test t;
+
+    SPIRV_TEST_START(&t, ir_stage_fragment);
+    add_io(&t);
+    ir_ref operands[3] = {0};
+    for (uint32_t i = 0; i < info->arity; i++)
+        operands[i] = make_operand(&t, shape->operands[i], i, choice);
+    const ir_ref ref = ir_insert_before(t.shader, 0, op, shape->result);
+    memcpy(ir_at(t.shader, ref)->arg, operands, info->arity * sizeof(*operands));
+    if (ir_type_is_float(shape->result))
+        ir_at(t.shader, ref)->flags = IR_PRECISE;
+    use(&t, ref);
+    check_targets(&t, op, shape->result);
+    spirv_test_end(&t);
+}
+
+static bool
+is_scalar_op(enum ir_op op)
+{
+    const struct ir_op_info *info = &ir_op_infos[op];
+
+    return info->arity > 0 && !(info->flags & (IR_OP_IMM | IR_OP_LIST | IR_OP_CONTROL)) &&
+           info->result != ir_class_VOID && info->result != ir_class_VEC;
+}
+
+static void
+test_scalar_ops(void **state)
+{
+    struct shape shapes[MAX_SHAPES];
+    uint32_t total = 0;
+    (void)state;
+
+    for (unsigned op = ir_op_none + 1; op < ir_op_count; op++) {
+        if (!is_scalar_op((enum ir_op)op))
+            continue;
+        const uint32_t count = shapes_of((enum ir_op)op, shapes);
+        assert_int_not_equal(count, 0);
+        for (uint32_t s = 0; s < count; s++)
+            for (size_t c = 0; c < BASE_COUNT(choices); c++)
+                check_shape((enum ir_op)op, &shapes[s], &choices[c]);
+        total += count;
+    }
+    assert_true(total > 200);
+}
+
+/* ---- ops with immediates, vectors and effects ---- */
+
+static void
+check_stage(void (*build)(struct spirv_test *t), enum ir_stage stage)
+{
+    struct spirv_test t;
+
+    SPIRV_TEST_START(&t, stage);
+    add_io(&t);
+    build(&t);
+    for (unsigned target = 0; target < spirv_target_count; target++)
+        (void)spirv_test_write(&t, (enum spirv_target)target);
+    spirv_test_end(&t);
+}
+
+static void
+check_stages(void (*build)(struct spirv_test *t))
+{
+    check_stage(build, ir_stage_vertex);
+    check_stage(build, ir_stage_fragment);
+}
+
+static void
+build_vectors(struct spirv_test *t)
+{
+    for (unsigned type = ir_type_bool; type < ir_type_count; type++) {
+        for (uint32_t n = 2; n <= 4; n++) {
+            ir_ref values[4];
+
+            for (uint32_t i = 0; i < n; i++)
+                values[i] = unknown_value(t, (ir_type_id)type, i);
+            ir_ref vec = ir_build_list(&t->b, ir_op_vec, IR_VEC(type, n), values, n, 0);
+            vec = ir_build_op(&t->b, ir_op_copy, IR_VEC(type, n), vec, 0, 0);
+            use(t, ir_build_op(&t->b, ir_op_extract, (ir_type_id)type, vec, 0, n - 1));
+        }
+        use(t, ir_build_undef(&t->b, (ir_type_id)type));
+    }
+}
+
+static void
+test_vectors(void **state)
+{
+    (void)state;
+    check_stages(build_vectors);
+}
+
+static void
+build_buffers(struct spirv_test *t)
+{
+    static const ir_type_id types[][2] = {
+        {ir_type_f32, ir_type_f32}, {ir_type_i32, ir_type_i32}, {ir_type_f32, ir_type_i32}};
+
+    for (uint32_t i = 0; i < BASE_COUNT(types); i++) {
+        const struct ir_buffer buffer = {"buffer", i, 7, 16 + 48 * i};
+        const uint32_t index = ir_add_buffer(t->shader, &buffer);
+        const ir_ref offsets[] = {spirv_test_load(t, 0, 0),
+                                  ir_build_i32(&t->b, 0),
+                                  ir_build_i32(&t->b, 7),
+                                  ir_build_i32(&t->b, buffer.size - 4),
+                                  ir_build_i32(&t->b, buffer.size),
+                                  ir_build_i32(&t->b, UINT32_MAX),
+                                  ir_build_undef(&t->b, ir_type_i32)};
+
+        for (uint32_t o = 0; o < BASE_COUNT(offsets); o++)
+            for (uint32_t k = 0; k < 2; k++)
+                use(t, ir_build_op(&t->b, ir_op_load_buffer, types[i][k], offsets[o], 0, index));
+    }
+}
+
+static void
+test_buffers(void **state)
+{
+    (void)state;
+    check_stages(build_buffers);
+}
+
+static void
+build_arrays(struct spirv_test *t)
+{
+    static const uint64_t init[3] = {1, 0, 0x7f};
+
+    for (unsigned type = ir_type_i8; type < ir_type_count; type++) {
+        for (unsigned kind = 0; kind < 3; kind++) {
+            const struct ir_array array = {"array", (enum ir_type)type, 3, kind == 1 ? init : NULL};
+            const uint32_t index = ir_add_array(t->shader, &array);
+            const ir_ref indices[] = {spirv_test_load(t, 0, 0), ir_build_i32(&t->b, 0),
+                                      ir_build_i32(&t->b, 2), ir_build_i32(&t->b, 3),
+                                      ir_build_i32(&t->b, UINT32_MAX)};
+
+            for (uint32_t i = 0; i < BASE_COUNT(indices); i++) {
+                if (kind == 0 || (kind == 2 && i > 0))
+                    (void)ir_build_op(&t->b, ir_op_store_array, ir_type_void, indices[i],
+                                      unknown_value(t, (ir_type_id)type, 1), index);
+                use(t,
+                    ir_build_op(&t->b, ir_op_load_array, (ir_type_id)type, indices[i], 0, index));
+            }
+        }
+    }
+}
+
+static void
+test_arrays(void **state)
+{
+    (void)state;
+    check_stages(build_arrays);
+}
+
+static void
+build_samples(struct spirv_test *t)
+{
+    static const uint32_t coordinates[ir_dim_count] = {1, 2, 3, 3};
+    static const uint32_t extras[] = {0, IR_SAMPLE_BIAS, IR_SAMPLE_LOD};
+
+    for (uint32_t dim = 0; dim < ir_dim_count; dim++) {
+        for (uint32_t twice = 0; twice < 2; twice++) {
+            const struct ir_texture texture = {"texture", 1, 2 * dim + twice, (enum ir_dim)dim};
+            const uint32_t index = ir_add_texture(t->shader, &texture);
+
+            for (uint32_t e = 0; e < BASE_COUNT(extras); e++) {
+                ir_ref operands[4];
+
+                for (uint32_t i = 0; i < 4; i++)
+                    operands[i] = spirv_test_load(t, 1, i);
+                const ir_ref texel =
+                    ir_build_list(&t->b, ir_op_sample, IR_VEC(ir_type_f32, 4), operands,
+                                  coordinates[dim] + (e > 0), index | extras[e]);
+                for (uint32_t i = 0; i < 4; i++)
+                    use(t, ir_build_op(&t->b, ir_op_extract, ir_type_f32, texel, 0, i));
+            }
+        }
+    }
+}
+
+static void
+test_samples(void **state)
+{
+    (void)state;
+    check_stages(build_samples);
+}
+
+static void
+check_quad_perm(uint32_t imm, ir_type_id type)
+{
+    struct spirv_test t;
+
+    SPIRV_TEST_START(&t, ir_stage_fragment);
+    add_io(&t);
+    const ir_ref value = unknown_value(&t, type, 0);
+    use(&t, ir_build_op(&t.b, ir_op_quad_perm, type, value, 0, imm));
+    check_targets(&t, ir_op_quad_perm, type);
+    spirv_test_end(&t);
+}
+
+static void
+test_quad_perm(void **state)
+{
+    (void)state;
+
+    for (uint32_t imm = 0; imm < 256; imm++)
+        for (unsigned type = ir_type_bool; type < ir_type_count; type++)
+            check_quad_perm(imm, (ir_type_id)type);
+}
+
+static void
+test_ballot(void **state)
+{
+    struct spirv_test t;
+    (void)state;
+
+    SPIRV_TEST_START(&t, ir_stage_vertex);
+    add_io(&t);
+    const ir_ref ballot = ir_build_op(&t.b, ir_op_ballot, IR_VEC(ir_type_i32, 4),
+                                      unknown_value(&t, ir_type_bool, 0), 0, 0);
+    use(&t, ir_build_op(&t.b, ir_op_extract, ir_type_i32, ballot, 0, 3));
+    check_targets(&t, ir_op_ballot, ir_type_i32);
+    spirv_test_end(&t);
+}
+
+static void
+test_demote(void **state)
+{
+    struct spirv_test t;
+    struct spirv_module module;
+    (void)state;
+
+    SPIRV_TEST_START(&t, ir_stage_fragment);
+    add_io(&t);
+    use(&t, ir_build_op(&t.b, ir_op_is_helper, ir_type_bool, 0, 0, 0));
+    (void)ir_build_op(&t.b, ir_op_demote, ir_type_void, unknown_value(&t, ir_type_bool, 0), 0, 0);
+    (void)ir_build_op(&t.b, ir_op_demote, ir_type_void, ir_build_bool(&t.b, true), 0, 0);
+    (void)ir_build_op(&t.b, ir_op_demote, ir_type_void, ir_build_bool(&t.b, false), 0, 0);
+    use(&t, ir_build_op(&t.b, ir_op_is_helper, ir_type_bool, 0, 0, 0));
+
+    for (unsigned target = 0; target < spirv_target_count; target++) {
+        const struct spirv_write_options options = {.target = (enum spirv_target)target};
+
+        if (spirv_target_has_demote(options.target)) {
+            module = spirv_test_write(&t, options.target);
+            assert_int_equal(spirv_test_count(&module, SpvOpDemoteToHelperInvocation), 2);
+            continue;
+        }
+        const uint32_t before = t.diags.list.count;
+        assert_false(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
+        assert_int_equal(t.diags.list.count, before + 3);
+        assert_int_equal(t.diags.list.data[before].code, QD_CODE_INTERNAL);
+    }
+
+    assert_int_equal(ir_lower_demote(t.shader, &t.diags), IR_PASS_CHANGED);
+    for (unsigned target = 0; target < spirv_target_count; target++) {
+        module = spirv_test_write(&t, (enum spirv_target)target);
+        assert_int_equal(spirv_test_count(&module, SpvOpDemoteToHelperInvocation), 0);
+        assert_int_equal(spirv_test_count(&module, SpvOpKill) +
+                             spirv_test_count(&module, SpvOpTerminateInvocation),
+                         1);
+    }
+    spirv_test_end(&t);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scalar_ops), cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_buffers),    cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_samples),    cmocka_unit_test(test_quad_perm),
+        cmocka_unit_test(test_ballot),     cmocka_unit_test(test_demote),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
