@@ -96,7 +96,7 @@ read_shader(struct bench *b, const char *text)
 {
     const struct guest_options options = {.language = guest_language_tgsi};
     struct ir_shader *shader =
-        guest_read(text, strlen(text), &options, &b->arena, &b->arena, &b->diags);
+        guest_read(text, strlen(text), &options, NULL, &b->arena, &b->diags);
 
     if (!shader)
         fail(b);

@@ -154,7 +154,6 @@ work(struct qd_output *out, struct request *request)
                                                 &request->front, &out->arena, &out->diags);
     if (!shader)
         return false;
-    base_arena_finish(&request->front);
     out->stage = shader->stage == ir_stage_vertex ? QD_STAGE_VERTEX : QD_STAGE_FRAGMENT;
     add_resources(out, shader);
     return spirv_translate(shader, &write, &out->arena, &out->module, &out->diags);

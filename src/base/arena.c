@@ -256,6 +256,13 @@ base_arena_resize_raw(struct base_arena *arena, void *data, size_t old_size, siz
     return resize(arena, data, old_size, new_size, false);
 }
 
+void
+base_arena_free(struct base_arena *arena, void *data, size_t size)
+{
+    if (data && size >= LARGE_SIZE)
+        free_large(arena, data);
+}
+
 char *
 base_arena_copy_string(struct base_arena *arena, const char *text, size_t size)
 {

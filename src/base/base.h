@@ -73,6 +73,10 @@ void *base_arena_alloc_array(struct base_arena *arena, size_t count, size_t size
 void *base_arena_resize(struct base_arena *arena, void *data, size_t old_size, size_t new_size);
 
 /* size bytes of text and a terminating zero. */
+/* Gives a block of size bytes back before the arena is finished. Only large ones are worth it;
+ * small ones stay until then. */
+void base_arena_free(struct base_arena *arena, void *data, size_t size);
+
 char *base_arena_copy_string(struct base_arena *arena, const char *text, size_t size);
 char *base_arena_printf(struct base_arena *arena, const char *format, ...) BASE_PRINTF(2, 3);
 

@@ -16,9 +16,12 @@ lower_tgsi(const char *code, size_t size, const struct guest_options *options,
            struct base_arena *front, struct base_arena *arena, struct base_diags *diags)
 {
     const struct tgsi_lower_options lower = {options->name, options->default_point_size};
-    const struct tgsi_program *program = read_tgsi(code, size, front, diags);
+    const struct tgsi_program *program = read_tgsi(code, size, front ? front : arena, diags);
+    struct ir_shader *shader = program ? tgsi_lower(program, &lower, arena, diags) : NULL;
 
-    return program ? tgsi_lower(program, &lower, arena, diags) : NULL;
+    if (front)
+        base_arena_finish(front);
+    return shader;
 }
 
 static bool

@@ -22,8 +22,9 @@ struct guest_options {
     bool keep_raw;            /* Leaves the pipeline out. */
 };
 
-/* Reads, checks and lowers a shader. front is for what is needed on the way only: the caller may
- * finish it when this returns; the shader is in arena. NULL with errors in diags. */
+/* Reads, checks and lowers a shader, which is in arena. front is for what only the front end needs;
+ * it is finished as soon as that is done, so that it and what comes after are not in memory at one
+ * time. NULL: arena serves for it too. NULL with errors in diags. */
 struct ir_shader *guest_read(const void *code, size_t size, const struct guest_options *options,
                              struct base_arena *front, struct base_arena *arena,
                              struct base_diags *diags);

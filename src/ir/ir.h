@@ -293,9 +293,42 @@ ir_const_bits(const struct ir_shader *shader, ir_ref ref)
     return inst->arg[0] | (uint64_t)inst->arg[1] << 32;
 }
 
+/* Words of the operand list that one operand of an op takes. */
+static inline uint32_t
+ir_list_stride(enum ir_op op)
+{
+    return op == ir_op_merge ? 2 : 1;
+}
+
 /* Value operands, whatever the op: arg[] or the list; for a merge the values of its pairs. */
-uint32_t ir_operand_count(const struct ir_shader *shader, ir_ref ref);
-ir_ref ir_operand(const struct ir_shader *shader, ir_ref ref, uint32_t i);
+static inline uint32_t
+ir_operand_count(const struct ir_shader *shader, ir_ref ref)
+{
+    const struct ir_inst *inst = ir_at(shader, ref);
+    const enum ir_op op = (enum ir_op)inst->op;
+
+    return ir_op_has(op, IR_OP_LIST) ? inst->arg[1] / ir_list_stride(op) : ir_op_infos[op].arity;
+}
+
+/* Where operand i stands. */
+static inline uint32_t *
+ir_operand_slot(const struct ir_shader *shader, ir_ref ref, uint32_t i)
+{
+    struct ir_inst *inst = ir_at(shader, ref);
+    const enum ir_op op = (enum ir_op)inst->op;
+
+    if (!ir_op_has(op, IR_OP_LIST))
+        return &inst->arg[i];
+    const uint32_t stride = ir_list_stride(op);
+    return &shader->list.data[inst->arg[0] + i * stride + stride - 1];
+}
+
+static inline ir_ref
+ir_operand(const struct ir_shader *shader, ir_ref ref, uint32_t i)
+{
+    return *ir_operand_slot(shader, ref, i);
+}
+
 void ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref value);
 
 /* The marker that edge i of a merge comes from: the else or endif that ends the branch (for a

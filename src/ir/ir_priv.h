@@ -33,6 +33,9 @@ struct ir_regions {
 void ir_regions_find(const struct ir_shader *shader, struct base_arena *arena,
                      struct ir_regions *regions);
 
+void ir_regions_free(const struct ir_shader *shader, struct base_arena *arena,
+                     struct ir_regions *regions);
+
 /* Does control reach the end of a verified shader's list? */
 bool ir_end_is_reached(const struct ir_shader *shader, struct base_arena *arena);
 

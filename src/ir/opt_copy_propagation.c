@@ -58,5 +58,6 @@ ir_opt_copy_propagation(struct ir_shader *shader, struct base_diags *diags)
         for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
             if (ir_op_of(shader, ref) == ir_op_merge)
                 forward_operands(shader, ref, forward);
+    base_arena_free(shader->arena, forward, shader->insts.count * sizeof(ir_ref));
     return result;
 }

@@ -52,5 +52,6 @@ ir_opt_dead_code(struct ir_shader *shader, struct base_diags *diags)
         ir_remove(shader, ref);
         result = IR_PASS_CHANGED;
     }
+    base_arena_free(shader->arena, m.marks, shader->insts.count);
     return result;
 }

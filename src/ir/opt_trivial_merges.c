@@ -34,57 +34,80 @@ only_value(const struct ir_shader *shader, ir_ref merge, ir_ref *forward)
     return value;
 }
 
-static bool
-forward_merges(struct ir_shader *shader, const struct ir_regions *regions, ir_ref *forward)
+struct merges {
+    struct ir_shader *shader;
+    BASE_ARRAY(ir_ref) list; /* In program order. */
+    ir_ref *forward;
+    struct ir_regions regions; /* Found when first needed. */
+};
+
+static void
+find_merges(struct merges *m)
 {
+    struct ir_shader *shader = m->shader;
+
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
+        if (ir_op_of(shader, ref) == ir_op_merge)
+            base_array_push(shader->arena, &m->list, ref);
+}
+
+static bool
+forward_merges(struct merges *m)
+{
+    struct ir_shader *shader = m->shader;
     bool is_changed = false;
 
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        if (ir_op_of(shader, ref) != ir_op_merge || forward[ref])
+    for (uint32_t i = 0; i < m->list.count; i++) {
+        const ir_ref ref = m->list.data[i];
+        const ir_ref value = m->forward[ref] ? 0 : only_value(shader, ref, m->forward);
+
+        if (!value)
             continue;
-        const ir_ref value = only_value(shader, ref, forward);
-        if (value && ir_regions_is_visible(regions, value, ref)) {
-            forward[ref] = value;
+        if (!m->regions.position)
+            ir_regions_find(shader, shader->arena, &m->regions);
+        if (ir_regions_is_visible(&m->regions, value, ref)) {
+            m->forward[ref] = value;
             is_changed = true;
         }
     }
     return is_changed;
 }
 
-static bool
-has_merges(const struct ir_shader *shader)
+static void
+apply(struct merges *m)
 {
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        if (ir_op_of(shader, ref) == ir_op_merge)
-            return true;
-    return false;
-}
-
-/* Needs: nothing. Keeps: the control tree. */
-enum ir_pass_result
-ir_opt_trivial_merges(struct ir_shader *shader, struct base_diags *diags)
-{
-    struct ir_regions regions;
-    (void)diags; /* cannot fail */
-
-    if (!has_merges(shader))
-        return IR_PASS_UNCHANGED;
-    ir_regions_find(shader, shader->arena, &regions);
-    ir_ref *forward = base_arena_new_array(shader->arena, ir_ref, shader->insts.count);
-    if (!forward_merges(shader, &regions, forward))
-        return IR_PASS_UNCHANGED;
-    for (unsigned round = 1; round < MAX_ROUNDS; round++)
-        if (!forward_merges(shader, &regions, forward))
-            break;
+    struct ir_shader *shader = m->shader;
 
     for (ir_ref ref = shader->first, next; ref; ref = next) {
         const uint32_t count = ir_operand_count(shader, ref);
 
         next = ir_next(shader, ref);
         for (uint32_t i = 0; i < count; i++)
-            ir_set_operand(shader, ref, i, find(forward, ir_operand(shader, ref, i)));
-        if (forward[ref])
+            ir_set_operand(shader, ref, i, find(m->forward, ir_operand(shader, ref, i)));
+        if (m->forward[ref])
             ir_remove(shader, ref);
     }
-    return IR_PASS_CHANGED;
+}
+
+/* Needs: nothing. Keeps: the control tree. */
+enum ir_pass_result
+ir_opt_trivial_merges(struct ir_shader *shader, struct base_diags *diags)
+{
+    struct merges m = {.shader = shader};
+    unsigned rounds = 0;
+    (void)diags; /* cannot fail */
+
+    find_merges(&m);
+    if (m.list.count == 0)
+        return IR_PASS_UNCHANGED;
+    m.forward = base_arena_new_array(shader->arena, ir_ref, shader->insts.count);
+    while (rounds < MAX_ROUNDS && forward_merges(&m))
+        rounds++;
+    if (rounds > 0)
+        apply(&m);
+    if (m.regions.position)
+        ir_regions_free(shader, shader->arena, &m.regions);
+    base_arena_free(shader->arena, m.forward, shader->insts.count * sizeof(ir_ref));
+    base_arena_free(shader->arena, m.list.data, m.list.capacity * sizeof(ir_ref));
+    return rounds > 0 ? IR_PASS_CHANGED : IR_PASS_UNCHANGED;
 }

@@ -28,6 +28,14 @@ ir_regions_find(const struct ir_shader *shader, struct base_arena *arena,
     }
 }
 
+void
+ir_regions_free(const struct ir_shader *shader, struct base_arena *arena,
+                struct ir_regions *regions)
+{
+    base_arena_free(arena, regions->position, shader->insts.count * sizeof(uint32_t));
+    base_arena_free(arena, regions->end, shader->insts.count * sizeof(uint32_t));
+}
+
 struct open_region {
     uint32_t loop; /* The innermost loop's; index + 1, 0 is none. */
     bool is_left;  /* By a break; or the first branch ends without a jump. */

@@ -74,47 +74,10 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
     return clone;
 }
 
-/* Words of the operand list that one operand of an op takes. */
-static uint32_t
-list_stride(enum ir_op op)
-{
-    return op == ir_op_merge ? 2 : 1;
-}
-
-uint32_t
-ir_operand_count(const struct ir_shader *shader, ir_ref ref)
-{
-    const struct ir_inst *inst = ir_at(shader, ref);
-    const enum ir_op op = (enum ir_op)inst->op;
-
-    if (ir_op_has(op, IR_OP_LIST))
-        return inst->arg[1] / list_stride(op);
-    return ir_op_infos[op].arity;
-}
-
-/* Where operand i stands. */
-static uint32_t *
-operand_slot(const struct ir_shader *shader, ir_ref ref, uint32_t i)
-{
-    struct ir_inst *inst = ir_at(shader, ref);
-    const enum ir_op op = (enum ir_op)inst->op;
-
-    if (!ir_op_has(op, IR_OP_LIST))
-        return &inst->arg[i];
-    const uint32_t stride = list_stride(op);
-    return &shader->list.data[inst->arg[0] + i * stride + stride - 1];
-}
-
-ir_ref
-ir_operand(const struct ir_shader *shader, ir_ref ref, uint32_t i)
-{
-    return *operand_slot(shader, ref, i);
-}
-
 void
 ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref value)
 {
-    *operand_slot(shader, ref, i) = value;
+    *ir_operand_slot(shader, ref, i) = value;
     shader->uses = NULL;
 }
 

@@ -123,6 +123,16 @@ tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
     return op;
 }
 
+bool
+tgsi_has_number(const struct tgsi_reader *r)
+{
+    const char *at = r->at;
+
+    while (at < r->end && tgsi_is_digit(*at))
+        at++;
+    return at > r->at && at < r->end && *at == ':';
+}
+
 uint32_t
 tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word)
 {

@@ -27,7 +27,9 @@ read_range(struct tgsi_reader *r, struct range *range)
         return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an index");
     range->last = range->first;
     if (tgsi_accept(r, '.')) {
-        if (!tgsi_expect(r, '.', "in the range") || !tgsi_take_uint(r, &range->last))
+        if (!tgsi_expect(r, '.', "in the range"))
+            return false;
+        if (!tgsi_take_uint(r, &range->last))
             return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the last index of the range");
     }
     if (!tgsi_expect(r, ']', "after the index"))

@@ -29,7 +29,7 @@ is_statement_next(struct tgsi_reader *r)
 
     return r->at == r->end ||
            (word.size > 0 && tgsi_file_of(r, &word) == tgsi_file_none &&
-            (tgsi_is_digit(*r->at) || tgsi_op_of(r, &word, &flags) != tgsi_op_none));
+            (tgsi_has_number(r) || tgsi_op_of(r, &word, &flags) != tgsi_op_none));
 }
 
 /* The number in a bracket, of a register or of a buffer. */

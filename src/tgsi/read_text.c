@@ -62,11 +62,7 @@ begins_statement(struct tgsi_reader *r, const struct tgsi_span *word, bool is_fi
         return false;
     const bool is_joined = before[-1] && strchr(",:[({+-.!", before[-1]);
 
-    const char *at = word->text;
-    while (at < r->end && tgsi_is_digit(*at))
-        at++;
-    const bool has_number = at > word->text && at < r->end && *at == ':';
-    if (has_number || (word->size > 0 && statement_of(r, word) != statement_none))
+    if (tgsi_has_number(r) || (word->size > 0 && statement_of(r, word) != statement_none))
         return is_first || !is_joined;
     return is_new_line && !is_joined && (word->size > 0 || *r->at == '(' || tgsi_is_stray(*r->at));
 }

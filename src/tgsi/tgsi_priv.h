@@ -184,6 +184,8 @@ bool tgsi_expected(struct tgsi_reader *r, enum qd_code code, const char *format,
     BASE_PRINTF(3, 4);
 /* Takes the byte; else an error. */
 bool tgsi_expect(struct tgsi_reader *r, char c, const char *where);
+/* Does "12:", which may stand before an instruction, come next, without white space? */
+bool tgsi_has_number(const struct tgsi_reader *r);
 /* The name of an image format; 0 if the word is none. */
 uint32_t tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word);
 

@@ -7,8 +7,9 @@
 static void
 report(struct base_diags *diags)
 {
-    base_error(diags, QD_CODE_DEVICE_MISSING, base_at_nowhere(),
-               "this build of Quadrille has no Vulkan device: Vulkan's headers were missing");
+    base_error(
+        diags, QD_CODE_DEVICE_MISSING, base_at_nowhere(),
+        "this build of Quadrille has no Vulkan device: it was made without Vulkan's headers");
     base_add_note(diags, "Debian's package libvulkan-dev brings them");
 }
 

@@ -72,7 +72,7 @@ read_shader(struct base_arena *arena, const char *text, size_t size, struct base
     const struct guest_options options = {.language = guest_language_tgsi,
                                           .default_point_size = 8};
 
-    return guest_read(text, size, &options, arena, arena, diags);
+    return guest_read(text, size, &options, NULL, arena, diags);
 }
 
 static bool

@@ -86,6 +86,24 @@ spirv_test_store(struct spirv_test *t, uint32_t output, uint32_t component, ir_r
                       ir_io_imm(output, component));
 }
 
+/* A component of an input of four floats, which is declared by the first call. */
+static inline ir_ref
+spirv_test_take(struct spirv_test *t, uint32_t component)
+{
+    if (t->shader->inputs.count == 0)
+        spirv_test_input(t, ir_type_f32, 4);
+    return spirv_test_load(t, 0, component);
+}
+
+/* Stores a float to an output of one, which is declared by the first call. */
+static inline void
+spirv_test_give(struct spirv_test *t, ir_ref value)
+{
+    if (t->shader->outputs.count == 0)
+        spirv_test_output(t, ir_type_f32, 1);
+    spirv_test_store(t, 0, 0, value);
+}
+
 static inline void
 spirv_test_print_diags(struct spirv_test *t)
 {

@@ -181,35 +181,21 @@ test_long_name(void **state)
 
 /* ---- capabilities ---- */
 
-static ir_ref
-load(struct spirv_test *t, uint32_t component)
-{
-    if (t->shader->inputs.count == 0)
-        spirv_test_input(t, ir_type_f32, 4);
-    return spirv_test_load(t, 0, component);
-}
-
-static void
-store(struct spirv_test *t, ir_ref value)
-{
-    if (t->shader->outputs.count == 0)
-        spirv_test_output(t, ir_type_f32, 1);
-    spirv_test_store(t, 0, 0, value);
-}
-
 static void
 round_trip(struct spirv_test *t, enum ir_type type)
 {
     if (ir_type_is_float((ir_type_id)type))
-        store(t, ir_build_f2f(&t->b, ir_type_f32, ir_build_f2f(&t->b, type, load(t, 0))));
+        spirv_test_give(
+            t, ir_build_f2f(&t->b, ir_type_f32, ir_build_f2f(&t->b, type, spirv_test_take(t, 0))));
     else
-        store(t, ir_build_i2f(&t->b, ir_type_f32, ir_build_f2i(&t->b, type, load(t, 0))));
+        spirv_test_give(
+            t, ir_build_i2f(&t->b, ir_type_f32, ir_build_f2i(&t->b, type, spirv_test_take(t, 0))));
 }
 
 static void
 build_plain(struct spirv_test *t)
 {
-    store(t, load(t, 0));
+    spirv_test_give(t, spirv_test_take(t, 0));
 }
 
 static void
@@ -245,47 +231,53 @@ build_f64(struct spirv_test *t)
 static void
 build_derivative(struct spirv_test *t)
 {
-    store(t, ir_build_op(&t->b, ir_op_ddx_fine, ir_type_f32, load(t, 0), 0, 0));
+    spirv_test_give(t,
+                    ir_build_op(&t->b, ir_op_ddx_fine, ir_type_f32, spirv_test_take(t, 0), 0, 0));
 }
 
 static void
 build_swap(struct spirv_test *t)
 {
-    store(t, ir_build_op(&t->b, ir_op_quad_perm, ir_type_f32, load(t, 0), 0, 0xb1));
+    spirv_test_give(
+        t, ir_build_op(&t->b, ir_op_quad_perm, ir_type_f32, spirv_test_take(t, 0), 0, 0xb1));
 }
 
 static void
 build_identity(struct spirv_test *t)
 {
-    store(t, ir_build_op(&t->b, ir_op_quad_perm, ir_type_f32, load(t, 0), 0, 0xe4));
+    spirv_test_give(
+        t, ir_build_op(&t->b, ir_op_quad_perm, ir_type_f32, spirv_test_take(t, 0), 0, 0xe4));
 }
 
 static void
 build_vote(struct spirv_test *t)
 {
-    const ir_ref vote = ir_build_op(&t->b, ir_op_vote_eq, ir_type_bool, load(t, 0), 0, 0);
-    store(t, ir_build_select(&t->b, vote, load(t, 1), load(t, 2)));
+    const ir_ref vote =
+        ir_build_op(&t->b, ir_op_vote_eq, ir_type_bool, spirv_test_take(t, 0), 0, 0);
+    spirv_test_give(t, ir_build_select(&t->b, vote, spirv_test_take(t, 1), spirv_test_take(t, 2)));
 }
 
 static void
 build_read_first(struct spirv_test *t)
 {
-    store(t, ir_build_op(&t->b, ir_op_read_first, ir_type_f32, load(t, 0), 0, 0));
+    spirv_test_give(t,
+                    ir_build_op(&t->b, ir_op_read_first, ir_type_f32, spirv_test_take(t, 0), 0, 0));
 }
 
 static void
 build_shuffle(struct spirv_test *t)
 {
-    store(t, ir_build_op(&t->b, ir_op_shuffle, ir_type_f32, load(t, 0), ir_build_i32(&t->b, 3), 0));
+    spirv_test_give(t, ir_build_op(&t->b, ir_op_shuffle, ir_type_f32, spirv_test_take(t, 0),
+                                   ir_build_i32(&t->b, 3), 0));
 }
 
 static void
 build_demote(struct spirv_test *t)
 {
-    const ir_ref condition = ir_build_flt(&t->b, load(t, 0), load(t, 1));
+    const ir_ref condition = ir_build_flt(&t->b, spirv_test_take(t, 0), spirv_test_take(t, 1));
 
     (void)ir_build_op(&t->b, ir_op_demote, ir_type_void, condition, 0, 0);
-    store(t, load(t, 0));
+    spirv_test_give(t, spirv_test_take(t, 0));
 }
 
 static void
@@ -293,11 +285,11 @@ build_texture_1d(struct spirv_test *t)
 {
     const struct ir_texture texture = {"samp0", 0, 0, ir_dim_1d};
     const uint32_t index = ir_add_texture(t->shader, &texture);
-    const ir_ref operands[] = {load(t, 0)};
+    const ir_ref operands[] = {spirv_test_take(t, 0)};
     const ir_ref texel =
         ir_build_list(&t->b, ir_op_sample, IR_VEC(ir_type_f32, 4), operands, 1, index);
 
-    store(t, ir_build_op(&t->b, ir_op_extract, ir_type_f32, texel, 0, 0));
+    spirv_test_give(t, ir_build_op(&t->b, ir_op_extract, ir_type_f32, texel, 0, 0));
 }
 
 /* Constants and declarations that nothing uses ask for nothing. */
@@ -310,7 +302,7 @@ build_unused(struct spirv_test *t)
 
     (void)ir_build_const(&t->b, ir_type_f64, 1);
     (void)ir_add_texture(t->shader, &texture);
-    store(t, load(t, 0));
+    spirv_test_give(t, spirv_test_take(t, 0));
     (void)ir_add_input(t->shader, &lane);
 }
 
@@ -556,8 +548,8 @@ static const struct {
 static void
 build_stores(struct spirv_test *t, const char *stores)
 {
-    const ir_ref x = load(t, 0);
-    const ir_ref condition = ir_build_flt(&t->b, x, load(t, 1));
+    const ir_ref x = spirv_test_take(t, 0);
+    const ir_ref condition = ir_build_flt(&t->b, x, spirv_test_take(t, 1));
 
     for (; *stores; stores++) {
         if (*stores == '(') {
@@ -615,23 +607,25 @@ test_buffer_guards(void **state)
 
     SPIRV_TEST_START(&t, ir_stage_fragment);
     const uint32_t index = ir_add_buffer(t.shader, &buffer);
-    store(&t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, ir_build_i32(&t.b, 28), 0, index));
-    store(&t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, ir_build_i32(&t.b, 32), 0, index));
+    spirv_test_give(
+        &t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, ir_build_i32(&t.b, 28), 0, index));
+    spirv_test_give(
+        &t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, ir_build_i32(&t.b, 32), 0, index));
     module = spirv_test_write(&t, spirv_target_vulkan1_0);
     assert_int_equal(spirv_test_count(&module, SpvOpLoad), 1);
     assert_int_equal(spirv_test_count(&module, SpvOpSelect), 0);
     assert_int_equal(spirv_test_count(&module, SpvOpTypeInt), 1);
     assert_int_equal(spirv_test_count(&module, SpvOpBitcast), 0);
 
-    const ir_ref offset = ir_build_f2u(&t.b, ir_type_i32, load(&t, 0));
-    store(&t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, offset, 0, index));
+    const ir_ref offset = ir_build_f2u(&t.b, ir_type_i32, spirv_test_take(&t, 0));
+    spirv_test_give(&t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, offset, 0, index));
     module = spirv_test_write(&t, spirv_target_vulkan1_0);
     assert_int_equal(spirv_test_count(&module, SpvOpLoad), 3); /* And the input. */
 
     /* One read of integers makes all of it integers. */
     const ir_ref bits =
         ir_build_op(&t.b, ir_op_load_buffer, ir_type_i32, ir_build_i32(&t.b, 0), 0, index);
-    store(&t, ir_build_u2f(&t.b, ir_type_f32, bits));
+    spirv_test_give(&t, ir_build_u2f(&t.b, ir_type_f32, bits));
     module = spirv_test_write(&t, spirv_target_vulkan1_0);
     assert_int_equal(spirv_test_count(&module, SpvOpBitcast), 2);
     spirv_test_end(&t);
@@ -644,7 +638,7 @@ test_precise(void **state)
     (void)state;
 
     SPIRV_TEST_START(&t, ir_stage_fragment);
-    const ir_ref x = load(&t, 0), y = load(&t, 1);
+    const ir_ref x = spirv_test_take(&t, 0), y = spirv_test_take(&t, 1);
     const ir_ref precise[] = {ir_build_fadd(&t.b, x, y), ir_build_fmul(&t.b, x, y),
                               ir_build_ffma(&t.b, x, y, x), ir_build_fmin(&t.b, x, y)};
     ir_ref sum = ir_build_fadd(&t.b, x, x);
@@ -652,7 +646,7 @@ test_precise(void **state)
         ir_at(t.shader, precise[i])->flags |= IR_PRECISE;
         sum = ir_build_fsub(&t.b, sum, precise[i]);
     }
-    store(&t, sum);
+    spirv_test_give(&t, sum);
     const struct spirv_module module = spirv_test_write(&t, spirv_target_vulkan1_0);
     uint32_t found = 0;
     for (uint32_t n = 0; spirv_test_find(&module, SpvOpDecorate, n); n++)
@@ -670,45 +664,14 @@ test_constants(void **state)
     (void)state;
 
     SPIRV_TEST_START(&t, ir_stage_fragment);
-    const ir_ref x = load(&t, 0);
+    const ir_ref x = spirv_test_take(&t, 0);
     (void)ir_build_f32(&t.b, 7);
     const ir_ref zero = ir_build_f32(&t.b, 0);
     const ir_ref sum = ir_build_fadd(&t.b, x, ir_build_f32(&t.b, 3));
     const ir_ref more = ir_build_fadd(&t.b, sum, ir_build_undef(&t.b, ir_type_f32));
-    store(&t, ir_build_fadd(&t.b, more, zero));
+    spirv_test_give(&t, ir_build_fadd(&t.b, more, zero));
     const struct spirv_module module = spirv_test_write(&t, spirv_target_vulkan1_0);
     assert_int_equal(spirv_test_count(&module, SpvOpConstant), 2);
-    spirv_test_end(&t);
-}
-
-/* More constants than the room before the function was made for, so that it moves. */
-static void
-test_room(void **state)
-{
-    struct spirv_test t;
-    const struct ir_buffer buffer = {"const0", 0, 0, 1 << 20};
-    (void)state;
-
-    SPIRV_TEST_START(&t, ir_stage_fragment);
-    const uint32_t index = ir_add_buffer(t.shader, &buffer);
-    static uint64_t init[20000];
-    for (uint32_t i = 0; i < BASE_COUNT(init); i++)
-        init[i] = i * UINT64_C(0x9e3779b97f4a7c15);
-    const struct ir_array array = {"big", ir_type_i64, BASE_COUNT(init), init};
-    const uint32_t big = ir_add_array(t.shader, &array);
-    const ir_ref place = ir_build_f2u(&t.b, ir_type_i32, load(&t, 0));
-    const ir_ref element = ir_build_op(&t.b, ir_op_load_array, ir_type_i64, place, 0, big);
-    ir_ref sum = ir_build_u2f(&t.b, ir_type_f32, element);
-    for (uint32_t i = 0; i < 1000; i++)
-        sum = ir_build_fadd(&t.b, sum,
-                            ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32,
-                                        ir_build_i32(&t.b, 68 * i), 0, index));
-    store(&t, sum);
-    for (unsigned target = 0; target < spirv_target_count; target++) {
-        const struct spirv_module module = spirv_test_write(&t, (enum spirv_target)target);
-
-        assert_true(spirv_test_count(&module, SpvOpConstant) > BASE_COUNT(init));
-    }
     spirv_test_end(&t);
 }
 
@@ -744,203 +707,6 @@ test_deterministic(void **state)
     spirv_test_end(&one);
 }
 
-/* ---- limits ---- */
-
-static void
-check_limit(struct spirv_test *t, const char *expected)
-{
-    const struct spirv_write_options options = {.target = spirv_target_vulkan1_1};
-    struct spirv_module module;
-
-    assert_true(ir_verify(t->shader, &t->diags));
-    assert_false(spirv_write(t->shader, &options, &t->arena, &module, &t->diags));
-    assert_null(module.words);
-    assert_int_equal(t->diags.list.count, 1);
-    assert_int_equal(t->diags.list.data[0].code, QD_CODE_LIMIT);
-    assert_non_null(strstr(t->diags.list.data[0].message, expected));
-}
-
-/* Not validated: the validator's time grows with the cube of the depth, and more. */
-static struct spirv_module
-write_only(struct spirv_test *t)
-{
-    const struct spirv_write_options options = {.target = spirv_target_vulkan1_1};
-    struct spirv_module module;
-
-    assert_true(spirv_write(t->shader, &options, &t->arena, &module, &t->diags));
-    assert_int_equal(t->diags.error_count, 0);
-    return module;
-}
-
-static void
-build_depth(struct spirv_test *t, uint32_t depth)
-{
-    const ir_ref condition = ir_build_flt(&t->b, load(t, 0), load(t, 1));
-
-    for (uint32_t i = 0; i < depth; i++)
-        ir_build_if(&t->b, condition);
-    for (uint32_t i = 0; i < depth; i++)
-        ir_build_endif(&t->b);
-}
-
-static void
-test_depth(void **state)
-{
-    struct spirv_test good, bad;
-    (void)state;
-
-    SPIRV_TEST_START(&good, ir_stage_fragment);
-    build_depth(&good, 1022);
-    (void)write_only(&good);
-    spirv_test_end(&good);
-    SPIRV_TEST_START(&bad, ir_stage_fragment);
-    build_depth(&bad, 1023);
-    check_limit(&bad, "1022 regions");
-    spirv_test_end(&bad);
-}
-
-static void
-build_long_array(struct spirv_test *t, uint32_t count)
-{
-    static const uint64_t init[70000];
-    const struct ir_array array = {"long", ir_type_i32, count, init};
-    const uint32_t index = ir_add_array(t->shader, &array);
-    const ir_ref place = ir_build_f2u(&t->b, ir_type_i32, load(t, 0));
-    const ir_ref value = ir_build_op(&t->b, ir_op_load_array, ir_type_i32, place, 0, index);
-
-    store(t, ir_build_u2f(&t->b, ir_type_f32, value));
-}
-
-static void
-test_long_array(void **state)
-{
-    struct spirv_test good, bad;
-    (void)state;
-
-    SPIRV_TEST_START(&good, ir_stage_fragment);
-    build_long_array(&good, 65531);
-    (void)spirv_test_write(&good, spirv_target_vulkan1_0);
-    spirv_test_end(&good);
-    SPIRV_TEST_START(&bad, ir_stage_fragment);
-    build_long_array(&bad, 65532);
-    check_limit(&bad, "65531 elements of a constant array");
-    spirv_test_end(&bad);
-}
-
-static void
-build_edges(struct spirv_test *t, uint32_t edges)
-{
-    const ir_ref x = load(t, 0), condition = ir_build_flt(&t->b, x, load(t, 1));
-    const uint32_t variable = ir_build_variables(&t->b, 1, 32);
-
-    ir_build_loop(&t->b);
-    for (uint32_t i = 0; i < edges; i++) {
-        ir_build_if(&t->b, condition);
-        ir_build_write(&t->b, variable, ir_build_fadd(&t->b, x, x));
-        ir_build_break(&t->b);
-        ir_build_endif(&t->b);
-    }
-    ir_build_endloop(&t->b);
-    store(t, ir_build_read(&t->b, variable, ir_type_f32));
-}
-
-static void
-test_many_edges(void **state)
-{
-    struct spirv_test good, bad;
-    (void)state;
-
-    SPIRV_TEST_START(&good, ir_stage_fragment);
-    build_edges(&good, 32766);
-    const struct spirv_module module = write_only(&good);
-    assert_int_equal(module.words[spirv_test_find(&module, SpvOpPhi, 0)] >> SpvWordCountShift,
-                     65535);
-    spirv_test_end(&good);
-    SPIRV_TEST_START(&bad, ir_stage_fragment);
-    build_edges(&bad, 32767);
-    check_limit(&bad, "32767 edges");
-    spirv_test_end(&bad);
-}
-
-static void
-test_many_objects(void **state)
-{
-    struct spirv_test t;
-    (void)state;
-
-    SPIRV_TEST_START(&t, ir_stage_vertex);
-    for (uint32_t i = 0; i < 65001; i++) {
-        const struct ir_buffer buffer = {NULL, 0, i, 16};
-        (void)ir_add_buffer(t.shader, &buffer);
-    }
-    check_limit(&t, "65000 inputs, outputs, buffers and textures");
-    spirv_test_end(&t);
-}
-
-/* Past what every host takes the module is written all the same. */
-static void
-test_id_bound(void **state)
-{
-    struct spirv_test t;
-    (void)state;
-
-    SPIRV_TEST_START(&t, ir_stage_fragment);
-    ir_ref x = load(&t, 0);
-    for (uint32_t i = 0; i < 0x3fffff; i++)
-        x = ir_build_fadd(&t.b, x, x);
-    store(&t, x);
-    const struct spirv_module module = write_only(&t);
-    assert_int_equal(t.diags.warning_count, 1);
-    assert_int_equal(t.diags.list.data[0].code, QD_CODE_SPIRV_ID_BOUND);
-    assert_true(module.words[BOUND_WORD] > 0x3fffff);
-    spirv_test_end(&t);
-}
-
-/* A budget that is too small ends at the catch point, wherever in the pass it runs out. */
-static bool
-fits_budget(struct spirv_test *t, size_t limit)
-{
-    const struct spirv_write_options options = {.target = spirv_target_vulkan1_1};
-    struct spirv_module module;
-    struct base_arena arena;
-
-    base_arena_init(&arena, limit);
-    if (BASE_ARENA_CATCH(&arena)) {
-        assert_true(spirv_write(t->shader, &options, &arena, &module, &t->diags));
-        assert_non_null(module.words);
-    }
-    const bool fits = arena.failure == base_arena_ok;
-    base_arena_finish(&arena);
-    return fits;
-}
-
-static void
-build_long(struct spirv_test *t)
-{
-    ir_ref x;
-
-    add_everything(t);
-    x = load(t, 0);
-    for (uint32_t i = 0; i < 20000; i++)
-        x = ir_build_fadd(&t->b, x, ir_build_f32(&t->b, (float)i));
-    store(t, x);
-}
-
-static void
-test_budget(void **state)
-{
-    struct spirv_test t;
-    (void)state;
-
-    SPIRV_TEST_START(&t, ir_stage_fragment);
-    build_long(&t);
-    uint32_t failures = 0;
-    for (size_t limit = 1000; !fits_budget(&t, limit); limit += limit / 8)
-        failures++;
-    assert_true(failures > 30);
-    spirv_test_end(&t);
-}
-
 int
 main(void)
 {
@@ -957,14 +723,7 @@ main(void)
         cmocka_unit_test(test_buffer_guards),
         cmocka_unit_test(test_precise),
         cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_room),
         cmocka_unit_test(test_deterministic),
-        cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_long_array),
-        cmocka_unit_test(test_many_edges),
-        cmocka_unit_test(test_many_objects),
-        cmocka_unit_test(test_id_bound),
-        cmocka_unit_test(test_budget),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
