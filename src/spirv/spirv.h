@@ -39,6 +39,13 @@ struct spirv_module {
 bool spirv_write(const struct ir_shader *shader, const struct spirv_write_options *options,
                  struct base_arena *arena, struct spirv_module *module, struct base_diags *diags);
 
+/* ---- translate.c ---- */
+
+/* The same for any verified shader: what the target has no word for is lowered first, in a copy. */
+bool spirv_translate(const struct ir_shader *shader, const struct spirv_write_options *options,
+                     struct base_arena *arena, struct spirv_module *module,
+                     struct base_diags *diags);
+
 /* ---- tools.c: SPIRV-Tools, where the build has it ---- */
 
 bool spirv_has_tools(void);

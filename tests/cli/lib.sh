@@ -98,9 +98,9 @@ png_magic=89504e470d0a1a0a
 # shellcheck disable=SC2034
 spirv_magic=03022307
 
-program=$1
+program=$(realpath -- "$1") || exit 1
 # shellcheck disable=SC2034
-root=$2
+root=$(realpath -- "$2") || exit 1
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1

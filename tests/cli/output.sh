@@ -92,7 +92,7 @@ cmp -s out d/out || fault "$ran: differs from the file"
 run 0 translate good.tgsi -o -
 cmp -s out d/out || fault "$ran: differs from the file"
 mkfifo pipe
-cat pipe >through &
+timeout 20 cat pipe >through &
 reader=$!
 run 0 translate good.tgsi -o pipe
 wait $reader

@@ -138,7 +138,7 @@ relative_difference(float a, float b)
         return 0;
     const double size = fmax(1, fmax(fabs((double)a), fabs((double)b)));
     const double difference = fabs((double)a - (double)b) / size;
-    return isnan(difference) ? INFINITY : difference;
+    return isnan(difference) ? HUGE_VAL : difference;
 }
 
 static bool
@@ -297,7 +297,7 @@ test_folder(struct run *run, const char *folder)
     closedir(dir);
     qsort(names, count, sizeof(names[0]), compare_names);
     for (size_t i = 0; i < count; i++) {
-        char path[4096];
+        char path[8192];
 
         snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
         test_file(run, path, names[i]);
@@ -377,7 +377,7 @@ main(int argc, char **argv)
         printf("8 bits: largest step %u; coverage differs in %u pixels of %u on edges; "
                "floats: largest relative difference 2^%.1f\n",
                run.worst_step, run.coverage_differences, run.edge_pixels,
-               run.worst_relative > 0 ? log2(run.worst_relative) : -INFINITY);
+               run.worst_relative > 0 ? log2(run.worst_relative) : -HUGE_VAL);
     printf("%u passed, %u failed\n", run.passed, run.failed);
     return run.failed > 0 || run.passed == 0 ||
            1000 * (uint64_t)run.coverage_differences > run.edge_pixels;

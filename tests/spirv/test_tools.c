@@ -4,10 +4,6 @@
  */
 #include "spirv_test.h"
 
-#include <stdlib.h>
-
-#define VERSION_WORD 1
-
 static struct spirv_module
 write_copy(struct spirv_test *t, uint32_t **words)
 {

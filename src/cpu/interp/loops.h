@@ -52,12 +52,12 @@
 #define IS_COSTLY_f64 0
 
 /* for (i, each lane): in steps of a known size, so that vector code needs no remainder; an inner
- * loop that is unrolled first is no loop any more to the vectorizer. Where a lane costs a call the
- * step is a quad, so that no lanes are added to the group's. */
+ * loop that is unrolled first is no loop any more to the vectorizer, and an index without a sign
+ * might wrap. Where a lane costs a call the step is a quad, so that no lanes are added. */
 #define EACH_LANE(i, is_costly)                                                                    \
-    for (size_t i##_step = (is_costly) ? 4 : INTERP_CHUNK, i##_first = 0;                          \
-         i##_first < ((is_costly) ? run->lanes : run->padded); i##_first += i##_step)              \
-    _Pragma("GCC unroll 1") for (size_t i = i##_first; i < i##_first + i##_step; i++)
+    for (ptrdiff_t i##_step = (is_costly) ? 4 : INTERP_CHUNK, i##_first = 0;                       \
+         i##_first < (ptrdiff_t)((is_costly) ? run->lanes : run->padded); i##_first += i##_step)   \
+    _Pragma("GCC unroll 1") for (ptrdiff_t i = i##_first; i < i##_first + i##_step; i++)
 
 #define AT(field) ((void *)(base + inst->field))
 

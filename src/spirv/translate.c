@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include "spirv/spirv.h"
+
+static bool
+has_demote(const struct ir_shader *shader)
+{
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
+        if (ir_op_of(shader, ref) == ir_op_demote || ir_op_of(shader, ref) == ir_op_is_helper)
+            return true;
+    return false;
+}
+
+bool
+spirv_translate(const struct ir_shader *shader, const struct spirv_write_options *options,
+                struct base_arena *arena, struct spirv_module *module, struct base_diags *diags)
+{
+    if (spirv_target_has_demote(options->target) || !has_demote(shader))
+        return spirv_write(shader, options, arena, module, diags);
+
+    struct ir_shader *lowered = ir_clone(shader, arena);
+    if (ir_lower_demote(lowered, diags) == IR_PASS_FAILED)
+        return false;
+    return spirv_write(lowered, options, arena, module, diags);
+}
