@@ -18,8 +18,8 @@ mark_precise(struct ir_shader *shader, ir_ref first)
         struct ir_inst *inst = ir_at(shader, ref);
         const struct ir_op_info *info = &ir_op_infos[inst->op];
 
-        if (info->operand[0] == ir_class_FLOAT &&
-            (ir_type_is_float(inst->type) || info->result == ir_class_BOOL))
+        if (info->result == ir_class_FLOAT ||
+            (info->result == ir_class_BOOL && info->operand[0] == ir_class_FLOAT))
             inst->flags |= IR_PRECISE;
     }
 }

@@ -6,8 +6,7 @@
 
 /* The level of detail for the partial derivatives of normalised coordinates: log2 of the larger
  * of the two footprints' lengths in texels (Vulkan, "Scale Factor Operation"). */
-float cpu_sample_lod(const struct scene_texture *texture, const float ddx[2],
-                     const float ddy[2]);
+float cpu_sample_lod(const struct scene_texture *texture, const float ddx[2], const float ddy[2]);
 
 /* One sample of a 2D texture. lod is clamped to the sampler's range after the sampler's bias was
  * added; the filter is mag where it is at most 0. Any floats, NaN and infinities too, are safe. */
