@@ -15,7 +15,7 @@
 #include <time.h>
 
 #define SIZE 1024
-#define DRAWS 4
+#define DRAWS 24
 #define ROUNDS 5
 
 static const char vertex_text[] = "VERT\n"

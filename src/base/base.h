@@ -206,6 +206,7 @@ void base_diag_print_json(const struct qd_diagnostic *diag, const char *name,
 
 /* IEEE 754 binary16. Rounds to nearest, ties to even; overflow gives infinity; NaN stays NaN. */
 uint16_t base_half_from_float(float value);
+uint16_t base_half_from_double(double value);
 float base_half_to_float(uint16_t half);
 
 /* ---- bits.h has the inline conversions between floats and their bits ---- */

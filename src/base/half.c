@@ -3,6 +3,8 @@
 
 #include "bits.h"
 
+#include <math.h>
+
 /* value / 2^shift to nearest, ties to even. 1 <= shift <= 31. */
 static uint32_t
 round_shift(uint32_t value, uint32_t shift)
@@ -36,6 +38,22 @@ base_half_from_float(float value)
         half = 0;
     }
     return (uint16_t)(sign | half);
+}
+
+uint16_t
+base_half_from_double(double value)
+{
+    float near = (float)value;
+
+    /* Rounded to odd, a float keeps what the second rounding has to know of the bits left out. */
+    if ((double)near != value && !isnan(value)) {
+        uint32_t bits = base_bits_of_float(near);
+
+        if (fabs((double)near) > fabs(value))
+            bits--;
+        near = base_float_of_bits(bits | 1);
+    }
+    return base_half_from_float(near);
 }
 
 float

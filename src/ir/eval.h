@@ -3,9 +3,11 @@
  * What the value column of ops.def is written in, and which types each class has. Included by
  * whatever compiles those expressions: folding and the interpreter.
  *
- * IR_EACH_<class>(X, ...) expands X(type name, C type, ...) for each type of the class. The C type
- * is what operands a, b and c have. Results are cast back to it; a bool result keeps its lowest
- * bit alone. f16 is computed as float.
+ * IR_EACH_<class>(X, ...) expands X(type name, C type, ...) for each type of the class; IR_TO_*
+ * does the same for use inside of that, since a macro does not expand within itself. The C type is
+ * what operands a, b and c have. Results are cast back to it; a bool result keeps its lowest bit
+ * alone. f16 is computed as double, which has room for every sum and product of halves, so that
+ * the result is rounded once.
  */
 #ifndef IR_EVAL_H
 #define IR_EVAL_H
@@ -14,11 +16,19 @@
 #include <stdint.h>
 
 #define IR_EACH_FLOAT(X, ...)                                                                    \
-    X(f16, float, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
+    X(f16, double, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
 #define IR_EACH_UINT(X, ...)                                                                     \
     X(i8, uint8_t, __VA_ARGS__)                                                                  \
     X(i16, uint16_t, __VA_ARGS__) X(i32, uint32_t, __VA_ARGS__) X(i64, uint64_t, __VA_ARGS__)
 #define IR_EACH_SINT(X, ...)                                                                     \
+    X(i8, int8_t, __VA_ARGS__)                                                                   \
+    X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
+#define IR_TO_FLOAT(X, ...)                                                                      \
+    X(f16, double, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
+#define IR_TO_UINT(X, ...)                                                                       \
+    X(i8, uint8_t, __VA_ARGS__)                                                                  \
+    X(i16, uint16_t, __VA_ARGS__) X(i32, uint32_t, __VA_ARGS__) X(i64, uint64_t, __VA_ARGS__)
+#define IR_TO_SINT(X, ...)                                                                       \
     X(i8, int8_t, __VA_ARGS__)                                                                   \
     X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
 #define IR_EACH_BITS(X, ...) X(bool, uint8_t, __VA_ARGS__) IR_EACH_UINT(X, __VA_ARGS__)
@@ -66,6 +76,8 @@ ir_eval_smul_hi(int64_t a, int64_t b, unsigned bits)
 {
     if (bits == 64)
         return (int64_t)(((ir_eval_int128)a * b) >> 64);
+    if (bits <= 16) /* GCC 12 vectorises the wider form as if it had no sign. */
+        return ((int32_t)a * (int32_t)b) >> bits;
     return (a * b) >> bits;
 }
 

@@ -10,7 +10,7 @@
 #define VALUE_OF_i16(bits, ctype) ((ctype)(bits))
 #define VALUE_OF_i32(bits, ctype) ((ctype)(bits))
 #define VALUE_OF_i64(bits, ctype) ((ctype)(bits))
-#define VALUE_OF_f16(bits, ctype) base_half_to_float((uint16_t)(bits))
+#define VALUE_OF_f16(bits, ctype) ((ctype)base_half_to_float((uint16_t)(bits)))
 #define VALUE_OF_f32(bits, ctype) base_float_of_bits((uint32_t)(bits))
 #define VALUE_OF_f64(bits, ctype) base_double_of_bits(bits)
 
@@ -19,7 +19,7 @@
 #define BITS_OF_i16(value) ((uint64_t)(uint16_t)(value))
 #define BITS_OF_i32(value) ((uint64_t)(uint32_t)(value))
 #define BITS_OF_i64(value) ((uint64_t)(value))
-#define BITS_OF_f16(value) ((uint64_t)base_half_from_float(value))
+#define BITS_OF_f16(value) ((uint64_t)base_half_from_double(value))
 #define BITS_OF_f32(value) ((uint64_t)base_bits_of_float(value))
 #define BITS_OF_f64(value) base_bits_of_double(value)
 
@@ -78,17 +78,6 @@
         }                                                                                        \
         return false;                                                                            \
     }
-/* The same lists as IR_EACH_*, under names of their own, since a macro does not expand within
- * itself. */
-#define IR_TO_FLOAT(X, ...)                                                                      \
-    X(f16, float, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
-#define IR_TO_UINT(X, ...)                                                                       \
-    X(i8, uint8_t, __VA_ARGS__)                                                                  \
-    X(i16, uint16_t, __VA_ARGS__) X(i32, uint32_t, __VA_ARGS__) X(i64, uint64_t, __VA_ARGS__)
-#define IR_TO_SINT(X, ...)                                                                       \
-    X(i8, int8_t, __VA_ARGS__)                                                                   \
-    X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
-
 #define CONV(op, to, from, flags, value)                                                         \
     static bool fold_##op(enum ir_type type, enum ir_type source, const uint64_t *x,             \
                           uint64_t *result)                                                      \

@@ -50,6 +50,42 @@ check_float(float value)
     assert_int_equal(half >> 15, base_bits_of_float(value) >> 31);
 }
 
+/* Doubles just beside the middle between two halves, and far beside it: one rounding only. */
+static void
+test_doubles(void **state)
+{
+    (void)state;
+    for (uint32_t half = 0; half < 0x7bff; half++) {
+        const double low = value_of_half(half), high = value_of_half(half + 1);
+        const double middle = (low + high) / 2;
+        const double values[] = {low,
+                                 middle,
+                                 nextafter(middle, 0),
+                                 nextafter(middle, high),
+                                 middle * (1 + 0x1p-30),
+                                 middle * (1 - 0x1p-30),
+                                 nextafter(low, high)};
+
+        for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+            for (int sign = -1; sign <= 1; sign += 2) {
+                const double value = sign * values[i];
+                const uint16_t found = base_half_from_double(value);
+
+                if (value_of_half(found) != round_to_half(value) || found >> 15 != (sign < 0))
+                    fail_msg("%a became 0x%04x", value, (unsigned)found);
+            }
+        }
+    }
+    assert_int_equal(base_half_from_double(65519.99999999999), 0x7bff);
+    assert_int_equal(base_half_from_double(65520), 0x7c00);
+    assert_int_equal(base_half_from_double(1e300), 0x7c00);
+    assert_int_equal(base_half_from_double(-1e300), 0xfc00);
+    assert_int_equal(base_half_from_double((double)INFINITY), 0x7c00);
+    assert_int_equal(base_half_from_double(4e-324), 0);
+    assert_int_equal(base_half_from_double(-4e-324), 0x8000);
+    assert_true((base_half_from_double((double)NAN) & 0x7fff) > 0x7c00);
+}
+
 static void
 test_known(void **state)
 {
@@ -145,7 +181,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_known), cmocka_unit_test(test_doubles),
         cmocka_unit_test(test_every_half),
         cmocka_unit_test(test_rounding_edges),
         cmocka_unit_test(test_all_over),

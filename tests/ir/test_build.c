@@ -186,10 +186,12 @@ test_no_needless_merges(void **state)
     SET_UP(&bench, ir_stage_vertex);
     struct ir_builder *b = &bench.b;
     const uint32_t unread = ir_build_variables(b, 2, 32), kept = unread + 1;
-    const uint32_t same = ir_build_variables(b, 1, 1);
+    const uint32_t same = ir_build_variables(b, 2, 1), again = same + 1;
     const ir_ref x = load(&bench, 0), y = load(&bench, 1), flag = ir_build_ieq(b, x, y);
+    ir_build_write(b, again, flag);
     ir_build_write(b, kept, load(&bench, 2));
     ir_build_loop(b);
+    ir_build_write(b, again, flag);
     ir_build_write(b, unread, load(&bench, 3));
     ir_build_if(b, flag);
     ir_build_write(b, same, flag);
@@ -280,13 +282,27 @@ test_mixed_types(void **state)
     SET_UP(&bench, ir_stage_vertex);
     struct ir_builder *b = &bench.b;
     const uint32_t variable = ir_build_variables(b, 1, 32);
-    const ir_ref value = load(&bench, 0);
-    ir_build_if(b, ir_build_ieq(b, value, load(&bench, 1)));
+    const ir_ref value = load(&bench, 0), flag = ir_build_ieq(b, value, load(&bench, 1));
+    ir_build_if(b, flag);
     ir_build_write(b, variable, ir_build_u2f(b, ir_type_f32, value));
     ir_build_else(b);
     ir_build_write(b, variable, ir_build_ineg(b, value));
     ir_build_endif(b);
+    const ir_ref merge = ir_build_read(b, variable, ir_type_f32);
     store(&bench, ir_build_read(b, variable, ir_type_i32), 0);
+    /* What a bitcast was made from is there already. */
+    ir_build_if(b, flag);
+    ir_build_write(b, variable, value);
+    ir_build_else(b);
+    ir_build_endif(b);
+    assert_int_equal(ir_type_of(bench.shader, ir_build_read(b, variable, ir_type_i32)),
+                     ir_type_i32);
+    ir_build_if(b, flag);
+    ir_build_write(b, variable, merge);
+    ir_build_else(b);
+    ir_build_write(b, variable, ir_build_bitcast(b, ir_type_i32, merge));
+    ir_build_endif(b);
+    assert_int_equal(ir_build_read(b, variable, ir_type_f32), bench.shader->last);
     must_verify(&bench);
     assert_string_equal(text_of(&bench), "{\n"
                                          "  %1 = load_input.i32 0.0\n"
@@ -301,6 +317,16 @@ test_mixed_types(void **state)
                                          "  %10 = merge.f32 [%6: %5], [%9: %8]\n"
                                          "  %11 = bitcast.i32 %10\n"
                                          "  %12 = store_output %11, 0.0\n"
+                                         "  %13 = if %3\n"
+                                         "  %14 = else\n"
+                                         "    %15 = bitcast.i32 %10\n"
+                                         "  %16 = endif\n"
+                                         "  %17 = merge.i32 [%14: %1], [%16: %15]\n"
+                                         "  %18 = if %3\n"
+                                         "  %19 = else\n"
+                                         "    %20 = bitcast.i32 %10\n"
+                                         "  %21 = endif\n"
+                                         "  %22 = merge.f32 [%19: %10], [%21: %10]\n"
                                          "}\n");
     base_arena_finish(&bench.arena);
 }
@@ -360,6 +386,7 @@ test_never_written(void **state)
     ir_build_loop(b);
     assert_int_equal(ir_type_of(bench.shader, ir_build_read(b, wide, ir_type_f64)), ir_type_f64);
     assert_int_equal(ir_type_of(bench.shader, ir_build_read(b, byte, ir_type_i8)), ir_type_i8);
+    ir_build_read(b, narrow, ir_type_i16);
     ir_build_write(b, flag, ir_build_bool(b, true));
     ir_build_if(b, ir_build_read(b, flag, ir_type_bool));
     ir_build_break(b);
@@ -367,6 +394,12 @@ test_never_written(void **state)
     ir_build_endloop(b);
     assert_int_equal(ir_type_of(bench.shader, ir_build_read(b, flag, ir_type_bool)),
                      ir_type_bool);
+    /* A merge with what was never written takes the type of what was. */
+    ir_build_if(b, ir_build_bool(b, true));
+    ir_build_else(b);
+    ir_build_write(b, narrow, ir_build_const(b, ir_type_f16, 0x3c00));
+    ir_build_endif(b);
+    assert_int_equal(ir_build_read(b, narrow, ir_type_f16), bench.shader->last);
     must_verify(&bench);
     base_arena_finish(&bench.arena);
 }

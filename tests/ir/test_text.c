@@ -479,23 +479,33 @@ static const char fragment_interface[] = "fragment \"f\"\n"
 
 static const char *const texts[] = {documented, flow, vertex_interface, fragment_interface};
 
-/* The printer gives these very bytes. */
+/* The printer gives these very bytes; for a clone too, without what it was made from. */
+static void
+check_whole_text(const char *text)
+{
+    struct base_arena arena, other;
+
+    base_arena_init(&arena, 0);
+    base_arena_init(&other, 0);
+    if (!BASE_ARENA_CATCH(&arena) || !BASE_ARENA_CATCH(&other))
+        fail_msg("ran out");
+    const struct ir_shader *shader = parse(text, &arena);
+    assert_string_equal(text_of(shader, &arena), text);
+    check_round(shader, &arena);
+    const struct ir_shader *clone = ir_clone(shader, &other);
+    check_same(clone, shader, &arena);
+    base_arena_finish(&arena);
+    assert_string_equal(text_of(clone, &other), text);
+    base_arena_finish(&other);
+}
+
 static void
 test_whole_texts(void **state)
 {
     (void)state;
 
-    for (uint32_t i = 0; i < BASE_COUNT(texts); i++) {
-        struct base_arena arena;
-
-        base_arena_init(&arena, 0);
-        if (!BASE_ARENA_CATCH(&arena))
-            fail_msg("ran out");
-        const struct ir_shader *shader = parse(texts[i], &arena);
-        assert_string_equal(text_of(shader, &arena), texts[i]);
-        check_round(shader, &arena);
-        base_arena_finish(&arena);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(texts); i++)
+        check_whole_text(texts[i]);
 }
 
 /* Blanks are free, and numbers may be of either base. */

@@ -230,20 +230,26 @@ static const struct {
 };
 
 static void
+check_ir(uint32_t i)
+{
+    struct kit kit;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, ir_rows[i].text);
+    const char *printed = kit_print(&kit);
+    const uint32_t count = occurrences(printed, ir_rows[i].word);
+    if (count != ir_rows[i].count)
+        fail_msg("%s\nfound \"%s\" %u times, expected %u\n%s", ir_rows[i].text, ir_rows[i].word,
+                 count, ir_rows[i].count, printed);
+    kit_end(&kit);
+}
+
+static void
 test_ir(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < BASE_COUNT(ir_rows); i++) {
-        struct kit kit;
-
-        KIT_BEGIN(&kit);
-        kit_lower(&kit, ir_rows[i].text);
-        const char *printed = kit_print(&kit);
-        if (occurrences(printed, ir_rows[i].word) != ir_rows[i].count)
-            fail_msg("%s\nfound \"%s\" %u times, expected %u\n%s", ir_rows[i].text, ir_rows[i].word,
-                     occurrences(printed, ir_rows[i].word), ir_rows[i].count, printed);
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(ir_rows); i++)
+        check_ir(i);
 }
 
 /* Instructions come from the lines of their opcodes. */
@@ -316,56 +322,61 @@ static const struct unsupported_row unsupported_rows[] = {
 };
 
 static void
-test_unsupported(void **state)
+check_unsupported(const struct unsupported_row *row)
 {
     const struct tgsi_lower_options options = {.name = "test"};
+    struct kit kit;
+
+    KIT_BEGIN(&kit);
+    kit_read(&kit, row->text);
+    base_diags_init(&kit.diags, &kit.arena, "test");
+    assert_null(tgsi_lower(kit.program, &options, &kit.arena, &kit.diags));
+    assert_true(kit.diags.list.count > 0);
+    const struct qd_diagnostic *first = &kit.diags.list.data[0];
+    if (first->code != row->code || first->place.line != row->line ||
+        first->place.column != row->column)
+        fail_msg("%s\nfound %u:%u: %s [%s], expected %u:%u [%s]", row->text, first->place.line,
+                 first->place.column, first->message, base_code_name(first->code), row->line,
+                 row->column, base_code_name(row->code));
+    kit_end(&kit);
+}
+
+static void
+test_unsupported(void **state)
+{
     (void)state;
+    for (uint32_t i = 0; i < BASE_COUNT(unsupported_rows); i++)
+        check_unsupported(&unsupported_rows[i]);
+}
 
-    for (uint32_t i = 0; i < BASE_COUNT(unsupported_rows); i++) {
-        const struct unsupported_row *row = &unsupported_rows[i];
-        struct kit kit;
+static void
+check_unsupported_opcode(enum tgsi_op op)
+{
+    const struct tgsi_lower_options options = {.name = "test"};
+    struct tgsi_program program = {.processor = tgsi_processor_FRAG};
+    struct tgsi_inst inst = {.op = (uint16_t)op, .line = 7, .column = 3};
+    struct kit kit;
 
-        KIT_BEGIN(&kit);
-        kit_read(&kit, row->text);
-        base_diags_init(&kit.diags, &kit.arena, "test");
-        assert_null(tgsi_lower(kit.program, &options, &kit.arena, &kit.diags));
-        const struct qd_diagnostic *first = &kit.diags.list.data[0];
-        assert_true(kit.diags.list.count > 0);
-        if (first->code != row->code || first->place.line != row->line ||
-            first->place.column != row->column)
-            fail_msg("%s\nfound %u:%u: %s [%s], expected %u:%u [%s]", row->text, first->place.line,
-                     first->place.column, first->message, base_code_name(first->code), row->line,
-                     row->column, base_code_name(row->code));
-        kit_end(&kit);
-    }
+    KIT_BEGIN(&kit);
+    program.arena = &kit.arena;
+    program.insts.data = &inst;
+    program.insts.count = 1;
+    assert_null(tgsi_lower(&program, &options, &kit.arena, &kit.diags));
+    assert_int_equal(kit.diags.list.count, 1);
+    assert_int_equal(kit.diags.list.data[0].code, QD_CODE_UNSUPPORTED);
+    assert_int_equal(kit.diags.list.data[0].place.line, 7);
+    assert_non_null(strstr(kit.diags.list.data[0].message, tgsi_op_infos[op].name));
+    kit_end(&kit);
 }
 
 /* Each opcode that no family lowers is named. */
 static void
 test_unsupported_opcodes(void **state)
 {
-    const struct tgsi_lower_options options = {.name = "test"};
     (void)state;
-
-    for (uint32_t op = 1; op < tgsi_op_count; op++) {
-        const struct tgsi_op_info *info = &tgsi_op_infos[op];
-        struct tgsi_program program = {.processor = tgsi_processor_FRAG};
-        struct tgsi_inst inst = {.op = (uint16_t)op, .line = 7, .column = 3};
-        struct kit kit;
-
-        if (info->family != tgsi_family_none)
-            continue;
-        KIT_BEGIN(&kit);
-        program.arena = &kit.arena;
-        program.insts.data = &inst;
-        program.insts.count = 1;
-        assert_null(tgsi_lower(&program, &options, &kit.arena, &kit.diags));
-        assert_int_equal(kit.diags.list.count, 1);
-        assert_int_equal(kit.diags.list.data[0].code, QD_CODE_UNSUPPORTED);
-        assert_int_equal(kit.diags.list.data[0].place.line, 7);
-        assert_non_null(strstr(kit.diags.list.data[0].message, info->name));
-        kit_end(&kit);
-    }
+    for (uint32_t op = 1; op < tgsi_op_count; op++)
+        if (tgsi_op_infos[op].family == tgsi_family_none)
+            check_unsupported_opcode((enum tgsi_op)op);
 }
 
 /* A hint that is not needed changes nothing, and says so. */

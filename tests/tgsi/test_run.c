@@ -254,30 +254,34 @@ set_inputs(struct kit *kit, struct kit_run *run)
 }
 
 static void
+check_uniform(const struct uniform_row *row)
+{
+    struct kit kit;
+    struct kit_run run;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, row->text);
+    kit_run_init(&kit, &run, LANES);
+    set_inputs(&kit, &run);
+    kit_run(&kit, &run);
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        for (unsigned c = 0; c < 4; c++) {
+            const uint32_t found = kit_output(&kit, &run, KIT_GENERIC, c, lane);
+
+            if (found != row->expected[c].u)
+                fail_msg("%s: lane %u component %u: found %08x, expected %08x\n%s", row->name, lane,
+                         c, found, row->expected[c].u, kit_print(&kit));
+        }
+    }
+    kit_end(&kit);
+}
+
+static void
 test_uniform(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < BASE_COUNT(uniform_rows); i++) {
-        const struct uniform_row *row = &uniform_rows[i];
-        struct kit kit;
-        struct kit_run run;
-
-        KIT_BEGIN(&kit);
-        kit_lower(&kit, row->text);
-        kit_run_init(&kit, &run, LANES);
-        set_inputs(&kit, &run);
-        kit_run(&kit, &run);
-        for (uint32_t lane = 0; lane < LANES; lane++) {
-            for (unsigned c = 0; c < 4; c++) {
-                const uint32_t found = kit_output(&kit, &run, KIT_GENERIC, c, lane);
-
-                if (found != row->expected[c].u)
-                    fail_msg("%s: lane %u component %u: found %08x, expected %08x\n%s", row->name,
-                             lane, c, found, row->expected[c].u, kit_print(&kit));
-            }
-        }
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(uniform_rows); i++)
+        check_uniform(&uniform_rows[i]);
 }
 
 /* ---- each lane on its own way ---- */
@@ -315,28 +319,32 @@ static const struct lane_row lane_rows[] = {
 };
 
 static void
+check_lanes(const struct lane_row *row)
+{
+    struct kit kit;
+    struct kit_run run;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, row->text);
+    kit_run_init(&kit, &run, LANES);
+    set_inputs(&kit, &run);
+    kit_run(&kit, &run);
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        const float found = base_float_of_bits(kit_output(&kit, &run, KIT_GENERIC, 0, lane));
+
+        if (found != row->expected[lane])
+            fail_msg("%s: lane %u: found %g, expected %g\n%s", row->name, lane, (double)found,
+                     (double)row->expected[lane], kit_print(&kit));
+    }
+    kit_end(&kit);
+}
+
+static void
 test_lanes(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < BASE_COUNT(lane_rows); i++) {
-        const struct lane_row *row = &lane_rows[i];
-        struct kit kit;
-        struct kit_run run;
-
-        KIT_BEGIN(&kit);
-        kit_lower(&kit, row->text);
-        kit_run_init(&kit, &run, LANES);
-        set_inputs(&kit, &run);
-        kit_run(&kit, &run);
-        for (uint32_t lane = 0; lane < LANES; lane++) {
-            const float found = base_float_of_bits(kit_output(&kit, &run, KIT_GENERIC, 0, lane));
-
-            if (found != row->expected[lane])
-                fail_msg("%s: lane %u: found %g, expected %g\n%s", row->name, lane, (double)found,
-                         (double)row->expected[lane], kit_print(&kit));
-        }
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(lane_rows); i++)
+        check_lanes(&lane_rows[i]);
 }
 
 /* ---- constant buffers ---- */
@@ -438,35 +446,35 @@ set_quad(struct kit *kit, struct kit_run *run, const union kit_word (*in)[4])
 
 /* Killed lanes go on as helpers: what they compute is there for derivatives. */
 static void
+check_kill(const struct kill_row *row)
+{
+    struct kit kit;
+    struct kit_run run;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, base_arena_printf(&kit.arena,
+                                      FRAGMENT "MOV OUT[0], IMM[0]\n%s\nREAD_HELPER TEMP[0].x\n"
+                                               "MOV OUT[0].y, TEMP[0].xxxx\nEND\n",
+                                      row->text));
+    kit_run_init(&kit, &run, LANES);
+    set_quad(&kit, &run, row->in);
+    kit_run(&kit, &run);
+    if (run.group.helpers != row->killed)
+        fail_msg("%s: found %x, expected %x", row->text, (unsigned)run.group.helpers, row->killed);
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        assert_int_equal(kit_output(&kit, &run, 0, 0, lane), base_bits_of_float(1.0f));
+        assert_int_equal(kit_output(&kit, &run, 0, 1, lane),
+                         row->killed >> lane & 1 ? UINT32_MAX : 0);
+    }
+    kit_end(&kit);
+}
+
+static void
 test_kill(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < BASE_COUNT(kill_rows); i++) {
-        const struct kill_row *row = &kill_rows[i];
-        struct kit kit;
-        struct kit_run run;
-        struct base_text text;
-
-        KIT_BEGIN(&kit);
-        base_text_init(&text, &kit.arena);
-        base_text_printf(&text,
-                         FRAGMENT "MOV OUT[0], IMM[0]\n%s\nREAD_HELPER TEMP[0].x\n"
-                                  "MOV OUT[0].y, TEMP[0].xxxx\nEND\n",
-                         row->text);
-        kit_lower(&kit, base_text_string(&text));
-        kit_run_init(&kit, &run, LANES);
-        set_quad(&kit, &run, row->in);
-        kit_run(&kit, &run);
-        if (run.group.helpers != row->killed)
-            fail_msg("%s: found %x, expected %x", row->text, (unsigned)run.group.helpers,
-                     row->killed);
-        for (uint32_t lane = 0; lane < LANES; lane++) {
-            assert_int_equal(kit_output(&kit, &run, 0, 0, lane), base_bits_of_float(1.0f));
-            assert_int_equal(kit_output(&kit, &run, 0, 1, lane),
-                             row->killed >> lane & 1 ? UINT32_MAX : 0);
-        }
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(kill_rows); i++)
+        check_kill(&kill_rows[i]);
 }
 
 static void

@@ -209,19 +209,24 @@ read(struct kit *kit, const char *name, const char *text, size_t size)
 }
 
 static void
+check_text(const struct text_row *row)
+{
+    struct kit kit;
+
+    KIT_BEGIN(&kit);
+    read(&kit, row->text, row->text, strlen(row->text));
+    assert_string_equal(write_text(&kit), row->written);
+    read(&kit, "written", row->written, strlen(row->written));
+    assert_string_equal(write_text(&kit), row->written);
+    kit_end(&kit);
+}
+
+static void
 test_text_rows(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < BASE_COUNT(text_rows); i++) {
-        struct kit kit;
-
-        KIT_BEGIN(&kit);
-        read(&kit, text_rows[i].text, text_rows[i].text, strlen(text_rows[i].text));
-        assert_string_equal(write_text(&kit), text_rows[i].written);
-        read(&kit, "written", text_rows[i].written, strlen(text_rows[i].written));
-        assert_string_equal(write_text(&kit), text_rows[i].written);
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(text_rows); i++)
+        check_text(&text_rows[i]);
 }
 
 /* ---- files ---- */

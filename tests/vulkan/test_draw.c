@@ -103,13 +103,13 @@ expect_all(const struct scene_result *result, const uint8_t *(*expected)(uint32_
 VK_TEST_CASE(test_clear)
 {
     const struct scene_target targets[] = {
-        {scene_format_r8g8b8a8_unorm, 3, 5, {0, 0.5f, 1, 2}},
+        {scene_format_r8g8b8a8_unorm, 3, 5, {0, 0.25f, 1, 2}},
         {scene_format_r32g32b32a32_sfloat, 7, 1, {-1.5f, 1e30f, INFINITY, 1e-10f}},
         {scene_format_r8g8b8a8_unorm, 1, 1, {1.0f / 255, -1, 1, 1}},
     };
     const struct scene scene = {.targets = targets, .target_count = BASE_COUNT(targets)};
     const struct scene_result result = vk_test_draw(test, device, &scene);
-    const uint8_t first[4] = {0, 128, 255, 255};
+    const uint8_t first[4] = {0, 64, 255, 255};
     const uint8_t third[4] = {1, 0, 255, 255};
 
     for (uint32_t i = 0; i < BASE_COUNT(targets); i++) {
@@ -443,12 +443,12 @@ VK_TEST_CASE(test_targets)
 
     draws[0] = scene_draw_default(SIZE, SIZE);
     draws[0].vertex = vk_test_whole_target(test);
-    draws[0].fragment = constant_shader(test, 0.25f, 4);
+    draws[0].fragment = constant_shader(test, 0.125f, 4);
     draws[1] = draws[2] = draws[3] = draws[0];
     draws[0].targets[0] = 2;
     draws[1].target_count = 3; /* Location 1 is not written. */
     memcpy(draws[1].targets, (const uint32_t[]){1, 2, 0}, sizeof(uint32_t[3]));
-    draws[1].fragment = constant_shader(test, 0.5f, 4);
+    draws[1].fragment = constant_shader(test, 0.25f, 4);
     draws[2].fragment = constant_shader(test, -3, 4);
     draws[2].targets[0] = 3;
     draws[2].viewport.width = 2 * SIZE;
@@ -462,10 +462,9 @@ VK_TEST_CASE(test_targets)
         .draw_count = BASE_COUNT(draws),
     };
     const struct scene_result result = vk_test_draw(test, device, &scene);
-    expect_floats(&result, 0, (const float[]){1, 1, 1, 1});
-    assert_memory_equal(vk_test_pixel(&result, 1, 3, 3), ((const uint8_t[]){128, 128, 128, 128}),
-                        4);
-    expect_floats(&result, 2, (const float[]){8, 8, 0.25f, 0.25f});
+    expect_floats(&result, 0, (const float[]){0.5f, 0.5f, 0.5f, 0.5f});
+    assert_memory_equal(vk_test_pixel(&result, 1, 3, 3), ((const uint8_t[]){64, 64, 64, 64}), 4);
+    expect_floats(&result, 2, (const float[]){8, 8, 0.125f, 0.125f});
     expect_floats(&result, 3, (const float[]){-3, -3, -3, -3});
 }
 

@@ -6,7 +6,7 @@
 #include "base/bits.h"
 #include "cpu/interp/interp_priv.h"
 
-/* Floats as they lie in slots; f16 is computed as float. */
+/* Floats as they lie in slots. A difference of halves is exact in float up to its one rounding. */
 #define WORD_f16 uint16_t
 #define WORD_f32 uint32_t
 #define WORD_f64 uint64_t

@@ -29,7 +29,7 @@
 #define VALUE_i16(word, ctype) ((ctype)(word))
 #define VALUE_i32(word, ctype) ((ctype)(word))
 #define VALUE_i64(word, ctype) ((ctype)(word))
-#define VALUE_f16(word, ctype) base_half_to_float(word)
+#define VALUE_f16(word, ctype) ((ctype)base_half_to_float(word))
 #define VALUE_f32(word, ctype) base_float_of_bits(word)
 #define VALUE_f64(word, ctype) base_double_of_bits(word)
 
@@ -38,7 +38,7 @@
 #define BITS_i16(value) ((uint16_t)(value))
 #define BITS_i32(value) ((uint32_t)(value))
 #define BITS_i64(value) ((uint64_t)(value))
-#define BITS_f16(value) base_half_from_float(value)
+#define BITS_f16(value) base_half_from_double(value)
 #define BITS_f32(value) base_bits_of_float(value)
 #define BITS_f64(value) base_bits_of_double(value)
 
@@ -145,17 +145,7 @@
         return inst + 1;                                                                           \
     }
 
-/* The lists of IR_EACH_* once more: a macro does not expand within itself. */
-#define TO_EACH_FLOAT(X, ...)                                                                      \
-    X(f16, float, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
-#define TO_EACH_UINT(X, ...)                                                                       \
-    X(i8, uint8_t, __VA_ARGS__)                                                                    \
-    X(i16, uint16_t, __VA_ARGS__) X(i32, uint32_t, __VA_ARGS__) X(i64, uint64_t, __VA_ARGS__)
-#define TO_EACH_SINT(X, ...)                                                                       \
-    X(i8, int8_t, __VA_ARGS__)                                                                     \
-    X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
-
-#define FROM(from, ctype, to, op, value) TO_EACH_##to(LOOP_CONVERT, from, ctype, op, value)
+#define FROM(from, ctype, to, op, value) IR_TO_##to(LOOP_CONVERT, from, ctype, op, value)
 
 #define ALU1(op, types, flags, value) IR_EACH_##types(LOOP1, op, flags, value)
 #define ALU2(op, types, flags, value) IR_EACH_##types(LOOP2, op, flags, value)
@@ -207,7 +197,7 @@ LOOPS_OF_WIDTH(64)
 #define ROW(type, ctype, op) [ir_op_##op][ir_type_##type] = interp_##op##_##type,
 #define ROW_CONVERT(to, ctype, from, op)                                                           \
     [ir_type_##to][ir_type_##from] = interp_##op##_##to##_##from,
-#define ROW_FROM(from, ctype, to, op) TO_EACH_##to(ROW_CONVERT, from, op)
+#define ROW_FROM(from, ctype, to, op) IR_TO_##to(ROW_CONVERT, from, op)
 
 const struct interp_loops INTERP_LOOPS = {
     .alu =
