@@ -12,8 +12,10 @@
 #ifndef IR_EVAL_H
 #define IR_EVAL_H
 
+#include "base/base.h"
+#include "base/bits.h"
+
 #include <math.h>
-#include <stdint.h>
 
 #define IR_EACH_FLOAT(X, ...)                                                                    \
     X(f16, double, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
@@ -70,6 +72,27 @@
 
 __extension__ typedef __int128 ir_eval_int128;
 __extension__ typedef unsigned __int128 ir_eval_uint128;
+
+/* Halves as they are computed. A NaN goes by its bits: converting would make it quiet. */
+static inline double
+ir_eval_double_of_half(uint16_t half)
+{
+    if ((half & 0x7fff) > 0x7c00)
+        return base_double_of_bits((uint64_t)(half & 0x8000) << 48 | UINT64_C(0x7ff) << 52 |
+                                   (uint64_t)(half & 0x3ff) << 42);
+    return (double)base_half_to_float(half);
+}
+
+static inline uint16_t
+ir_eval_half_of_double(double value)
+{
+    const uint64_t bits = base_bits_of_double(value);
+    const uint64_t payload = bits >> 42 & 0x3ff;
+
+    if (value != value)
+        return (uint16_t)((bits >> 48 & 0x8000) | 0x7c00 | (payload ? payload : 0x200));
+    return base_half_from_double(value);
+}
 
 static inline int64_t
 ir_eval_smul_hi(int64_t a, int64_t b, unsigned bits)

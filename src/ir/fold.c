@@ -10,7 +10,7 @@
 #define VALUE_OF_i16(bits, ctype) ((ctype)(bits))
 #define VALUE_OF_i32(bits, ctype) ((ctype)(bits))
 #define VALUE_OF_i64(bits, ctype) ((ctype)(bits))
-#define VALUE_OF_f16(bits, ctype) ((ctype)base_half_to_float((uint16_t)(bits)))
+#define VALUE_OF_f16(bits, ctype) ir_eval_double_of_half((uint16_t)(bits))
 #define VALUE_OF_f32(bits, ctype) base_float_of_bits((uint32_t)(bits))
 #define VALUE_OF_f64(bits, ctype) base_double_of_bits(bits)
 
@@ -19,7 +19,7 @@
 #define BITS_OF_i16(value) ((uint64_t)(uint16_t)(value))
 #define BITS_OF_i32(value) ((uint64_t)(uint32_t)(value))
 #define BITS_OF_i64(value) ((uint64_t)(value))
-#define BITS_OF_f16(value) ((uint64_t)base_half_from_double(value))
+#define BITS_OF_f16(value) ((uint64_t)ir_eval_half_of_double(value))
 #define BITS_OF_f32(value) ((uint64_t)base_bits_of_float(value))
 #define BITS_OF_f64(value) base_bits_of_double(value)
 

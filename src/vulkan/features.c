@@ -37,7 +37,6 @@ get_core(struct vk_device *device)
 #define VK_CORE12(name, number, member) features->core12.member = core12.member;
 #define VK_CORE13(name, number, member) features->core13.member = core13.member;
 #define VK_STATE(member) features->core.member = all.features.member;
-#define VK_STATE13(member) features->core13.member = core13.member;
 #include "capabilities.def"
 }
 

@@ -34,35 +34,65 @@ add_point_size(struct ir_shader *shader)
     ir_at(shader, store)->arg[2] = ir_io_imm(index, 0);
 }
 
-/* A terminate within a loop, from ref on; 0 if there is none. depth counts the loops around ref. */
-static ir_ref
-find_terminate_in_loop(const struct ir_shader *shader, ir_ref ref, uint32_t *depth)
+static bool
+is_narrow(const struct ir_io *io)
 {
-    for (; ref; ref = ir_next(shader, ref)) {
-        const enum ir_op op = ir_op_of(shader, ref);
+    return io->builtin == ir_builtin_none && io->components < 4;
+}
 
-        if (op == ir_op_loop)
-            ++*depth;
-        else if (op == ir_op_endloop)
-            --*depth;
-        else if (op == ir_op_terminate && *depth)
-            return ref;
+static bool
+has_narrow_varyings(const struct ir_shader *shader)
+{
+    const bool is_vertex = shader->stage == ir_stage_vertex;
+    const struct ir_io *ios = is_vertex ? shader->outputs.data : shader->inputs.data;
+    const uint32_t count = is_vertex ? shader->outputs.count : shader->inputs.count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_narrow(&ios[i]))
+            return true;
     }
-    return 0;
+    return false;
+}
+
+/* What goes from one stage to the next has four components on both sides, since hosts ask for equal
+ * numbers. What the vertex shader does not store is zero. */
+static void
+widen_varyings(struct ir_shader *shader)
+{
+    const bool is_vertex = shader->stage == ir_stage_vertex;
+    struct ir_io *ios = is_vertex ? shader->outputs.data : shader->inputs.data;
+    const uint32_t count = is_vertex ? shader->outputs.count : shader->inputs.count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_narrow(&ios[i]))
+            ios[i].components = 4;
+    }
+}
+
+static bool
+has_terminate(const struct ir_shader *shader)
+{
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        if (ir_op_of(shader, ref) == ir_op_terminate)
+            return true;
+    }
+    return false;
 }
 
 /* Terminate as demote and return, which mean the same: the lane is done and its results are
- * dropped. Mesa (seen in 22.3) lets lanes run on in a loop after OpKill and OpTerminateInvocation,
- * with loop variables that are undefined then; some stay undropped, some loops crash it. */
+ * dropped. Compilers of drivers stumble over OpKill and OpTerminateInvocation amid control flow.
+ * Mesa's (seen in 22.3) lets lanes run on in a loop, with loop variables that are undefined then:
+ * some are not dropped, and some loops crash it. NVIDIA's (seen in 580) fails or crashes on OpKill
+ * in branches and loops. */
 static void
-replace_terminates_in_loops(struct ir_shader *shader)
+replace_terminates(struct ir_shader *shader)
 {
     const ir_ref condition = ir_insert_const(shader, ir_op_const, ir_type_bool, 1);
-    uint32_t depth = 0;
 
-    for (ir_ref ref = shader->first; (ref = find_terminate_in_loop(shader, ref, &depth));) {
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        if (ir_op_of(shader, ref) != ir_op_terminate)
+            continue;
         const ir_ref demote = ir_insert_before(shader, ref, ir_op_demote, ir_type_void);
-
         ir_at(shader, demote)->arg[0] = condition;
         ir_at(shader, ref)->op = ir_op_return;
     }
@@ -72,16 +102,16 @@ const struct ir_shader *
 vk_fit_shader(struct vk_run *run, const struct ir_shader *shader, bool add_size)
 {
     const bool lower_demote = !spirv_target_has_demote(run->device->target);
-    uint32_t depth = 0;
-    const bool replace = find_terminate_in_loop(shader, shader->first, &depth) != 0;
+    const bool replace = has_terminate(shader);
 
-    if (!add_size && !lower_demote && !replace)
+    if (!add_size && !lower_demote && !replace && !has_narrow_varyings(shader))
         return shader;
     struct ir_shader *copy = ir_clone(shader, run->diags->arena);
+    widen_varyings(copy);
     if (add_size)
         add_point_size(copy);
     if (replace)
-        replace_terminates_in_loops(copy);
+        replace_terminates(copy);
     if (lower_demote && ir_lower_demote(copy, run->diags) == IR_PASS_FAILED)
         return NULL;
     return copy;

@@ -33,7 +33,7 @@ test_list(void **state)
         assert_true((unsigned)devices[i].target <= devices[i].api_version[1]);
     }
     /* A device that is made says what the list says of it. */
-    const unsigned long index = strtoul(device->name + strlen("vulkan:"), NULL, 10);
+    const uint32_t index = vk_test_index(device);
     assert_true(index < count);
     assert_true(strstr(device->description, devices[index].name) == device->description);
     vk_test_finish(&test);
@@ -161,7 +161,7 @@ test_validating(void **state)
     vk_test_init(&test);
     if (!BASE_ARENA_CATCH(&test.arena))
         fail_msg("ran out");
-    struct scene_device *plain = vk_device_create(0, NULL, &test.diags);
+    struct scene_device *plain = vk_device_create(vk_test_index(device), NULL, &test.diags);
     vk_test_no_errors(&test);
     assert_non_null(plain);
     assert_false(vk_device_is_validating(plain));

@@ -587,7 +587,8 @@ VK_TEST_CASE(test_discard)
 
         if ((enum spirv_target)target > ((struct vk_device *)(void *)device)->target)
             break;
-        struct scene_device *other = vk_device_create(0, &options, &test->diags);
+        struct scene_device *other =
+            vk_device_create(vk_test_index(device), &options, &test->diags);
         vk_test_no_errors(test);
         small_init(test, &small, whole, 4);
         small.draw.topology = scene_topology_triangle_strip;

@@ -344,7 +344,8 @@ VK_TEST_CASE(test_too_slow)
     struct scene_result result;
     struct small small;
 
-    struct scene_device *slow = vk_device_open(0, &options, &more, &test->diags);
+    struct scene_device *slow =
+        vk_device_open(vk_test_index(device), &options, &more, &test->diags);
     vk_test_no_errors(test);
     small_init(test, &small);
     small.target.width = small.target.height = 4096;

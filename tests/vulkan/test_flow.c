@@ -519,7 +519,7 @@ test_programs_of_1_0(void **state)
     vk_test_init(&test);
     if (!BASE_ARENA_CATCH(&test.arena))
         fail_msg("ran out");
-    struct scene_device *other = vk_device_create(0, &options, &test.diags);
+    struct scene_device *other = vk_device_create(vk_test_index(device), &options, &test.diags);
     vk_test_no_errors(&test);
     try_programs(other);
     assert_true(vk_test_close(other));

@@ -206,6 +206,64 @@ VK_TEST_CASE(test_attributes)
         try_attribute(test, &attribute_rows[i]);
 }
 
+/* ---- varyings ---- */
+
+/* Hands on the position and 3, 5, 7, 9 at location 2, of which only so many components are there.
+ */
+static struct ir_shader *
+narrow_vertex_shader(struct vk_test *test, uint8_t components)
+{
+    static const float numbers[] = {3, 5, 7, 9};
+    const struct ir_io io = {.location = 2, .type = ir_type_f32, .components = components};
+    struct ir_shader *shader = vk_test_whole_target(test);
+    const uint32_t output = ir_add_output(shader, &io);
+    struct ir_builder b;
+
+    ir_builder_init(&b, shader);
+    for (uint32_t c = 0; c < components; c++)
+        ir_build_op(&b, ir_op_store_output, ir_type_void, ir_build_f32(&b, numbers[c]), 0,
+                    ir_io_imm(output, c));
+    return shader;
+}
+
+/* Shows so many components of location 2, and 1 for the others. */
+static struct ir_shader *
+narrow_fragment_shader(struct vk_test *test, uint8_t components)
+{
+    const struct ir_io io = {.location = 2, .type = ir_type_f32, .components = components};
+    struct ir_builder b;
+    struct ir_shader *shader = vk_test_begin(test, ir_stage_fragment, &b);
+    const uint32_t input = ir_add_input(shader, &io);
+    const ir_ref one = ir_build_f32(&b, 1);
+    ir_ref values[4] = {one, one, one, one};
+
+    for (uint32_t c = 0; c < components; c++)
+        values[c] = vk_test_load(&b, input, c);
+    vk_test_store(&b, vk_test_output(shader, 0), values);
+    return shader;
+}
+
+/* Fragment inputs of fewer and of more components than the vertex shader writes. */
+VK_TEST_CASE(test_components)
+{
+    static const float numbers[] = {3, 5, 7, 9};
+
+    for (uint8_t written = 1; written <= 4; written++) {
+        for (uint8_t read = 1; read <= 4; read++) {
+            struct wide wide;
+            float expected[4];
+
+            for (uint32_t c = 0; c < 4; c++)
+                expected[c] = c >= read ? 1 : c >= written ? 0 : numbers[c];
+            wide_init(test, &wide, 2);
+            wide.draw.vertex = narrow_vertex_shader(test, written);
+            wide.draw.fragment = narrow_fragment_shader(test, read);
+            const struct scene_result result = vk_test_draw(test, device, &wide.scene);
+            expect_floats(&result, 1, expected);
+        }
+    }
+}
+
 /* ---- uniform buffers ---- */
 
 /* Word x of the buffer in pixel x, read at an offset known only when it runs; offset -4 * x - 4 in
@@ -653,9 +711,13 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_attributes),      cmocka_unit_test(test_uniforms),
-        cmocka_unit_test(test_shared_uniform),  cmocka_unit_test(test_uniform_of_both_stages),
-        cmocka_unit_test(test_textures),        cmocka_unit_test(test_unbound_textures),
+        cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_components),
+        cmocka_unit_test(test_uniforms),
+        cmocka_unit_test(test_shared_uniform),
+        cmocka_unit_test(test_uniform_of_both_stages),
+        cmocka_unit_test(test_textures),
+        cmocka_unit_test(test_unbound_textures),
         cmocka_unit_test(test_shared_textures),
     };
 

@@ -77,6 +77,12 @@ vk_test_device(int argc, char **argv)
     return device;
 }
 
+uint32_t
+vk_test_index(const struct scene_device *device)
+{
+    return (uint32_t)strtoul(device->name + strlen("vulkan:"), NULL, 10);
+}
+
 bool
 vk_test_close(struct scene_device *device)
 {

@@ -42,6 +42,8 @@ void vk_test_error(struct vk_test *test, enum qd_code code, const char *text);
 /* The device of the first argument (0), for all cases of a program. Where there is none, the
  * program ends with exit status 77 and says why. */
 struct scene_device *vk_test_device(int argc, char **argv);
+/* The number of the device, for another one like it. */
+uint32_t vk_test_index(const struct scene_device *device);
 /* Closes it; false, with a line of output, if the validation layer had something to say. */
 bool vk_test_close(struct scene_device *device);
 
