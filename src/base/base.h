@@ -57,6 +57,9 @@ void base_arena_finish(struct base_arena *arena);
  * Locals changed after the catch and read on the second pass must be volatile. */
 #define BASE_ARENA_CATCH(arena) (setjmp((arena)->catch_point) == 0)
 
+/* Goes to the catch point, as running out does. */
+BASE_NORETURN void base_arena_fail(struct base_arena *arena, enum base_arena_failure failure);
+
 /* size bytes of zeroes, aligned for any type. size may be 0: the pointer is then one of its own. */
 void *base_arena_alloc(struct base_arena *arena, size_t size);
 
@@ -72,11 +75,11 @@ void *base_arena_alloc_array(struct base_arena *arena, size_t count, size_t size
  * be the size that the block was last allocated or resized to. */
 void *base_arena_resize(struct base_arena *arena, void *data, size_t old_size, size_t new_size);
 
-/* size bytes of text and a terminating zero. */
 /* Gives a block of size bytes back before the arena is finished. Only large ones are worth it;
  * small ones stay until then. */
 void base_arena_free(struct base_arena *arena, void *data, size_t size);
 
+/* size bytes of text and a terminating zero. */
 char *base_arena_copy_string(struct base_arena *arena, const char *text, size_t size);
 char *base_arena_printf(struct base_arena *arena, const char *format, ...) BASE_PRINTF(2, 3);
 

@@ -6,10 +6,7 @@
 
 /* ---- arena.c ---- */
 
-/* Goes to the catch point. */
-BASE_NORETURN void base_arena_fail(struct base_arena *arena, enum base_arena_failure failure);
-
-/* The same for a size that no number holds: over the budget if there is one. */
+/* base_arena_fail for a size that no number holds: over the budget if there is one. */
 BASE_NORETURN void base_arena_fail_size(struct base_arena *arena);
 
 /* As base_arena_alloc and base_arena_resize, but new bytes have any value and are not touched. */

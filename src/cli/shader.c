@@ -250,7 +250,5 @@ cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_targe
 {
     const struct spirv_write_options options = {.target = target};
 
-    if (!spirv_target_has_demote(target) && ir_lower_demote(shader, &job->diags) == IR_PASS_FAILED)
-        return false;
-    return spirv_write(shader, &options, &job->arena, module, &job->diags);
+    return spirv_translate(shader, &options, &job->arena, module, &job->diags);
 }

@@ -505,6 +505,8 @@ enum ir_pass_result ir_opt_constant_folding(struct ir_shader *shader, struct bas
 enum ir_pass_result ir_opt_dead_code(struct ir_shader *shader, struct base_diags *diags);
 /* Removes merges all of whose values are one and the same. */
 enum ir_pass_result ir_opt_trivial_merges(struct ir_shader *shader, struct base_diags *diags);
+/* For every host: terminate becomes demote and return. */
+enum ir_pass_result ir_lower_terminate(struct ir_shader *shader, struct base_diags *diags);
 /* For hosts without demote: lanes are remembered and terminated where the shader ends. */
 enum ir_pass_result ir_lower_demote(struct ir_shader *shader, struct base_diags *diags);
 

@@ -96,7 +96,8 @@ struct scene_sampler {
     float max_lod;
 };
 
-/* A colour target. It starts as clear (r, g, b, a). */
+/* A colour target. It starts as clear (r, g, b, a). What a fragment shader declares no output for, a
+ * whole target or some of its components, keeps its value. */
 struct scene_target {
     enum scene_format format;
     uint32_t width;
@@ -105,7 +106,7 @@ struct scene_target {
 };
 
 enum scene_topology {
-    scene_topology_points,
+    scene_topology_points, /* 1 pixel wide unless the vertex shader writes a size. */
     scene_topology_triangles,
     scene_topology_triangle_strip,
     scene_topology_triangle_fan

@@ -392,7 +392,8 @@ check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
     const enum tgsi_file file = (enum tgsi_file)operand->file;
     const enum tgsi_type type = (enum tgsi_type)info->src[i];
 
-    if (!is_resource(c, type, file)) {
+    const bool is_value = type <= tgsi_type_any && (tgsi_file_infos[file].flags & TGSI_FILE_READ);
+    if (!is_value && !is_resource(c, type, file)) {
         const char *expected = resource_name(type);
 
         base_error(c->diags, QD_CODE_TGSI_NOT_READABLE, tgsi_operand_place(inst, operand),

@@ -42,9 +42,21 @@ load_bits(struct tgsi_lowering *l, unsigned i, unsigned c)
                            location->kind == tgsi_storage_rows ? location->type : ir_type_f32);
 }
 
+/* Variables without modifiers, read as floats or integers, are most sources. */
+static bool
+is_plain(const struct tgsi_lowering *l, unsigned i)
+{
+    return l->srcs[i].kind == tgsi_storage_variables &&
+           !(l->operands[i].flags & (TGSI_OPERAND_ABSOLUTE | TGSI_OPERAND_NEGATE)) &&
+           l->info->src[i] <= tgsi_type_u;
+}
+
 ir_ref
 tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c)
 {
+    if (is_plain(l, i))
+        return ir_build_read(&l->b, l->srcs[i].base + tgsi_select(&l->operands[i], c),
+                             l->info->src[i] == tgsi_type_f ? ir_type_f32 : ir_type_i32);
     switch ((enum tgsi_type)l->info->src[i]) {
     case tgsi_type_f:
         return load_float(l, i, c);

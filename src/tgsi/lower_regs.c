@@ -188,11 +188,11 @@ tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_
         location->base += 4 * (index - storage->first);
         break;
     case tgsi_storage_values:
-        location->values = l->values[file] + (size_t)4 * index;
+        location->refs = l->values[file] + (size_t)4 * index;
         break;
     case tgsi_storage_rows:
         location->row = tgsi_lower_row(l, file, range, index);
-        location->row_refs = file == tgsi_file_IMM ? l->row_refs + (size_t)4 * index : NULL;
+        location->refs = file == tgsi_file_IMM ? l->row_refs + (size_t)4 * index : NULL;
         location->type = file == tgsi_file_IMMX ||
                                  l->program->immediates.data[index].type == tgsi_immediate_FLT32
                              ? ir_type_f32
@@ -278,7 +278,7 @@ static ir_ref
 load_row(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
          enum ir_type type)
 {
-    ir_ref *known = location->row_refs;
+    ir_ref *known = location->refs;
 
     if (!known || type != ir_type_f32)
         return ir_build_const(&l->b, type, location->row->words[c]);
@@ -299,7 +299,7 @@ tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, u
     case tgsi_storage_variables:
         return ir_build_read(b, location->base + c, type);
     case tgsi_storage_values:
-        return ir_build_bitcast(b, type, location->values[c]);
+        return ir_build_bitcast(b, type, location->refs[c]);
     case tgsi_storage_rows:
         return load_row(l, location, c, type);
     case tgsi_storage_array:

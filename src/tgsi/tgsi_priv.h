@@ -230,13 +230,12 @@ struct tgsi_storage {
 
 /* Where the register of an operand lives. */
 struct tgsi_location {
-    uint8_t kind;               /* enum tgsi_storage_kind. */
-    uint32_t base;              /* Variable or value of x; the row; array or buffer. */
-    uint32_t word;              /* array, buffer: the place of x, */
-    ir_ref index;               /* or the same as a value, if that is not known. */
-    const ir_ref *values;       /* values: of the four components. */
+    uint8_t kind;  /* enum tgsi_storage_kind. */
+    uint32_t base; /* Variable of x; array or buffer. */
+    uint32_t word; /* array, buffer: the place of x, */
+    ir_ref index;  /* or the same as a value, if that is not known. */
+    ir_ref *refs;  /* values: of the components. rows: the same as f32, where they were made. */
     const struct tgsi_row *row; /* rows. */
-    ir_ref *row_refs;           /* rows: the components as f32, where they were made; or NULL. */
     enum ir_type type;          /* rows: what the words were written as. */
 };
 

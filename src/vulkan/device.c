@@ -234,7 +234,7 @@ static enum scene_status
 end_run(struct vk_device *device, struct base_arena *arena, struct base_diags *diags)
 {
     if (device->arena.failure != base_arena_ok)
-        base_arena_alloc_array(arena, SIZE_MAX, 2); /* Goes to the caller's catch point. */
+        base_arena_fail(arena, device->arena.failure);
     const enum scene_status status = report_diags(&device->diags, diags);
     vk_fault_report(&device->fault, diags);
     return device->fault.code != QD_CODE_NONE ? device->fault.status : status;

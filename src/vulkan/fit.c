@@ -69,50 +69,14 @@ widen_varyings(struct ir_shader *shader)
     }
 }
 
-static bool
-has_terminate(const struct ir_shader *shader)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        if (ir_op_of(shader, ref) == ir_op_terminate)
-            return true;
-    }
-    return false;
-}
-
-/* Terminate as demote and return, which mean the same: the lane is done and its results are
- * dropped. Compilers of drivers stumble over OpKill and OpTerminateInvocation amid control flow.
- * Mesa's (seen in 22.3) lets lanes run on in a loop, with loop variables that are undefined then:
- * some are not dropped, and some loops crash it. NVIDIA's (seen in 580) fails or crashes on OpKill
- * in branches and loops. */
-static void
-replace_terminates(struct ir_shader *shader)
-{
-    const ir_ref condition = ir_insert_const(shader, ir_op_const, ir_type_bool, 1);
-
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        if (ir_op_of(shader, ref) != ir_op_terminate)
-            continue;
-        const ir_ref demote = ir_insert_before(shader, ref, ir_op_demote, ir_type_void);
-        ir_at(shader, demote)->arg[0] = condition;
-        ir_at(shader, ref)->op = ir_op_return;
-    }
-}
-
 const struct ir_shader *
 vk_fit_shader(struct vk_run *run, const struct ir_shader *shader, bool add_size)
 {
-    const bool lower_demote = !spirv_target_has_demote(run->device->target);
-    const bool replace = has_terminate(shader);
-
-    if (!add_size && !lower_demote && !replace && !has_narrow_varyings(shader))
+    if (!add_size && !has_narrow_varyings(shader))
         return shader;
     struct ir_shader *copy = ir_clone(shader, run->diags->arena);
     widen_varyings(copy);
     if (add_size)
         add_point_size(copy);
-    if (replace)
-        replace_terminates(copy);
-    if (lower_demote && ir_lower_demote(copy, run->diags) == IR_PASS_FAILED)
-        return NULL;
     return copy;
 }

@@ -14,7 +14,7 @@ create_module(struct vk_run *run, const struct ir_shader *source, bool add_size,
     const struct ir_shader *shader = vk_fit_shader(run, source, add_size);
     struct spirv_module module;
 
-    if (!shader || !spirv_write(shader, &options, run->diags->arena, &module, run->diags) ||
+    if (!spirv_translate(shader, &options, run->diags->arena, &module, run->diags) ||
         !vk_features_check(&device->features, &module, source->stage, run->fault))
         return false;
     const VkShaderModuleCreateInfo info = {

@@ -157,8 +157,7 @@ execute(struct evaluation *e, ir_ref ref)
             value->component[i] = operand(e, ref, i);
         return;
     case ir_op_extract:
-        value->component[0] =
-            e->values[ir_operand(shader, ref, 0)].component[ir_imm(shader, ref)];
+        value->component[0] = e->values[ir_operand(shader, ref, 0)].component[ir_imm(shader, ref)];
         return;
     case ir_op_load_input:
         read_input(e, ref);

@@ -19,7 +19,7 @@ enum gen_expr_kind {
     gen_expr_input,
     gen_expr_read,
     gen_expr_helper,
-    gen_expr_lane /* The component that vec makes an extract take. */,
+    gen_expr_lane, /* A vector of the operands, and one component taken out. */
     gen_expr_op
 };
 
@@ -109,10 +109,15 @@ static uint64_t
 random_bits(struct generator *g, enum ir_type type)
 {
     static const uint64_t edges[] = {
-        0,          1,          2,          31,         32,         33,         63,
-        0x7f,       0x80,       0xff,       0x7fff,     0x8000,     0xffff,     0x7fffffff,
-        0x80000000, 0xffffffff, 0x3f800000, 0x7fc00001, 0x7f800000, 0xff800000, 1,
-        0x7c00,     0x7e01,     UINT64_MAX, INT64_MAX,  1ULL << 63, 0x3ff0000000000000,
+        0,          1,          2,
+        31,         32,         33,
+        63,         0x7f,       0x80,
+        0xff,       0x7fff,     0x8000,
+        0xffff,     0x7fffffff, 0x80000000,
+        0xffffffff, 0x3f800000, 0x7fc00001,
+        0x7f800000, 0xff800000, 1,
+        0x7c00,     0x7e01,     UINT64_MAX,
+        INT64_MAX,  1ULL << 63, 0x3ff0000000000000,
     };
     const uint64_t bits =
         chance(g, 60) ? edges[pick(g, BASE_COUNT(edges))] : next_random(&g->state);
@@ -214,8 +219,8 @@ random_bool(struct generator *g, uint32_t depth)
     static const enum ir_op logic[] = {ir_op_iand, ir_op_ior, ir_op_ixor, ir_op_ieq, ir_op_ine};
 
     if (chance(g, 55))
-        return new_op(g, compares[pick(g, BASE_COUNT(compares))], ir_type_bool,
-                      random_int_type(g), 2, depth);
+        return new_op(g, compares[pick(g, BASE_COUNT(compares))], ir_type_bool, random_int_type(g),
+                      2, depth);
     if (chance(g, 40))
         return new_op(g, chance(g, 50) ? ir_op_flt : ir_op_feq, ir_type_bool,
                       chance(g, 80) ? ir_type_f32 : ir_type_f64, 2, depth);
@@ -242,8 +247,7 @@ random_int(struct generator *g, enum ir_type type, uint32_t depth)
                                      ir_op_ushr, ir_op_umin, ir_op_imax};
 
     if (chance(g, 15))
-        return new_op(g, chance(g, 50) ? ir_op_u2u : ir_op_i2i, type, random_int_type(g), 1,
-                      depth);
+        return new_op(g, chance(g, 50) ? ir_op_u2u : ir_op_i2i, type, random_int_type(g), 1, depth);
     if (chance(g, 10))
         return new_op(g, chance(g, 50) ? ir_op_ineg : ir_op_inot, type, type, 1, depth);
     return new_op(g, ops[pick(g, BASE_COUNT(ops))], type, type, 2, depth);
@@ -309,8 +313,7 @@ random_store(struct generator *g)
     struct gen_stmt *stmt = new_stmt(g, gen_stmt_store);
 
     stmt->index = pick(g, 4 * OUTPUT_COUNT);
-    stmt->value =
-        random_expr(g, stmt->index < 2 * OUTPUT_COUNT ? ir_type_i32 : ir_type_f32, 2);
+    stmt->value = random_expr(g, stmt->index < 2 * OUTPUT_COUNT ? ir_type_i32 : ir_type_f32, 2);
     return stmt;
 }
 
@@ -547,11 +550,11 @@ static void
 add_interface(struct ir_shader *shader)
 {
     for (uint32_t i = 0; i < INPUT_COUNT; i++)
-        ir_add_input(shader, &(struct ir_io){.location = i,
-                                             .type = i < INPUT_COUNT / 2 ? ir_type_i32
-                                                                         : ir_type_f32,
-                                             .components = 4,
-                                             .interp = ir_interp_flat});
+        ir_add_input(shader,
+                     &(struct ir_io){.location = i,
+                                     .type = i < INPUT_COUNT / 2 ? ir_type_i32 : ir_type_f32,
+                                     .components = 4,
+                                     .interp = ir_interp_flat});
     for (uint32_t i = 0; i < OUTPUT_COUNT + (MAX_WORDS + 3) / 4; i++)
         ir_add_output(shader, &(struct ir_io){.location = i,
                                               .type = i >= OUTPUT_COUNT / 2 && i < OUTPUT_COUNT
@@ -572,9 +575,9 @@ build_final_stores(struct ir_builder *b, const struct gen_program *program)
             low = ir_build_select(b, ir_build_read(b, i, ir_type_bool), ir_build_i32(b, 1),
                                   ir_build_i32(b, 0));
         } else if (program->bits[i] == 8 || program->bits[i] == 16) {
-            low = ir_build_u2u(
-                b, ir_type_i32,
-                ir_build_read(b, i, program->bits[i] == 8 ? ir_type_i8 : ir_type_i16));
+            low =
+                ir_build_u2u(b, ir_type_i32,
+                             ir_build_read(b, i, program->bits[i] == 8 ? ir_type_i8 : ir_type_i16));
         } else if (program->bits[i] == 64) {
             const ir_ref value = ir_build_read(b, i, ir_type_i64);
             low = ir_build_u2u(b, ir_type_i32, value);
@@ -807,11 +810,9 @@ run_block(struct run *r, const struct gen_stmt *stmt)
 }
 
 void
-gen_run(const struct gen_program *program, const struct eval_lane *lane,
-        struct eval_result *result)
+gen_run(const struct gen_program *program, const struct eval_lane *lane, struct eval_result *result)
 {
-    struct run r = {program, lane, result, .steps = lane->steps,
-                    .is_helper = lane->started_helper};
+    struct run r = {program, lane, result, .steps = lane->steps, .is_helper = lane->started_helper};
 
     memset(result, 0, sizeof(*result));
     r.variables[0] = program->rounds;

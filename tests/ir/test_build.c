@@ -149,12 +149,11 @@ test_dead(void **state)
     ir_build_write(b, variable, sum);
     assert_int_equal(ir_build_read(b, variable, ir_type_f32), ir_build_undef(b, ir_type_f32));
     const ir_ref flag = ir_build_ieq(b, sum, sum);
-    const ir_ref vector =
-        ir_build_op(b, ir_op_ballot, IR_VEC(ir_type_i32, 4), flag, 0, 0);
+    const ir_ref vector = ir_build_op(b, ir_op_ballot, IR_VEC(ir_type_i32, 4), flag, 0, 0);
     assert_int_equal(ir_type_of(bench.shader, vector), IR_VEC(ir_type_i32, 4));
-    assert_int_equal(ir_type_of(bench.shader, ir_build_op(b, ir_op_extract, ir_type_i32, vector, 0,
-                                                          1)),
-                     ir_type_i32);
+    assert_int_equal(
+        ir_type_of(bench.shader, ir_build_op(b, ir_op_extract, ir_type_i32, vector, 0, 1)),
+        ir_type_i32);
     for (uint32_t i = 0; i < 3; i++) {
         ir_build_if(b, flag);
         ir_build_loop(b);
@@ -392,8 +391,7 @@ test_never_written(void **state)
     ir_build_break(b);
     ir_build_endif(b);
     ir_build_endloop(b);
-    assert_int_equal(ir_type_of(bench.shader, ir_build_read(b, flag, ir_type_bool)),
-                     ir_type_bool);
+    assert_int_equal(ir_type_of(bench.shader, ir_build_read(b, flag, ir_type_bool)), ir_type_bool);
     /* A merge with what was never written takes the type of what was. */
     ir_build_if(b, ir_build_bool(b, true));
     ir_build_else(b);
@@ -469,8 +467,8 @@ test_uses(void **state)
     struct ir_builder *b = &bench.b;
     const ir_ref x = load(&bench, 0), y = load(&bench, 1);
     const ir_ref sum = ir_build_iadd(b, x, x), product = ir_build_imul(b, sum, y);
-    const ir_ref pair = ir_build_list(b, ir_op_vec, IR_VEC(ir_type_i32, 2),
-                                      (const ir_ref[]){x, sum}, 2, 0);
+    const ir_ref pair =
+        ir_build_list(b, ir_op_vec, IR_VEC(ir_type_i32, 2), (const ir_ref[]){x, sum}, 2, 0);
     store(&bench, product, 0);
     ir_count_uses(bench.shader);
     assert_int_equal(ir_use_count(bench.shader, x), 3);

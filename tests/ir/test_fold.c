@@ -4,252 +4,13 @@
  * arithmetic wide enough never to wrap, floats by asking whether the result is the nearest one to
  * the exact value, which a fixed-point number of 4,480 bits holds.
  */
-#include "ir/ir.h"
+#include "exact.h"
 
 #include <cmocka.h>
 #include <inttypes.h>
 
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 uwide;
-
-/* ---- exact numbers: a sum of products, times 2^2240, as two's complement ---- */
-
-#define EXACT_WORDS 140
-#define EXACT_SCALE 2240
-
-struct exact {
-    uint32_t words[EXACT_WORDS];
-};
-
-/* Adds or takes away x * y * 2^exponent. */
-static void
-exact_add(struct exact *sum, bool is_negative, uint64_t x, uint64_t y, int exponent)
-{
-    const unsigned shift = (unsigned)(exponent + EXACT_SCALE);
-    uwide product = (uwide)x * y;
-    uint64_t carry = 0, rest = 0;
-
-    for (unsigned i = shift / 32; i < EXACT_WORDS; i++) {
-        const uint64_t part = ((uint64_t)(uint32_t)product << shift % 32) | rest;
-        const uint64_t word = sum->words[i];
-        const uint64_t changed = is_negative ? word - (uint32_t)part - carry
-                                             : word + (uint32_t)part + carry;
-
-        sum->words[i] = (uint32_t)changed;
-        carry = changed >> 32 & 1;
-        rest = part >> 32;
-        product >>= 32;
-    }
-}
-
-/* -1, 0 or 1. */
-static int
-exact_sign(const struct exact *sum)
-{
-    if (sum->words[EXACT_WORDS - 1] >> 31)
-        return -1;
-    for (unsigned i = 0; i < EXACT_WORDS; i++)
-        if (sum->words[i])
-            return 1;
-    return 0;
-}
-
-/* ---- floats, by the definition of IEEE 754, section 3.4 ---- */
-
-struct format {
-    enum ir_type type;
-    int mantissa; /* Bits behind the point. */
-    int bias;
-};
-
-static const struct format formats[] = {
-    {ir_type_f16, 10, 15},
-    {ir_type_f32, 23, 127},
-    {ir_type_f64, 52, 1023},
-};
-
-static const struct format *
-format_of(enum ir_type type)
-{
-    return &formats[type - ir_type_f16];
-}
-
-static uint64_t
-mask_of(unsigned bits)
-{
-    return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-}
-
-static uint64_t
-sign_of(const struct format *f)
-{
-    return UINT64_C(1) << (ir_type_bits((ir_type_id)f->type) - 1);
-}
-
-static uint64_t
-infinity_of(const struct format *f)
-{
-    return (uint64_t)(2 * f->bias + 1) << f->mantissa;
-}
-
-static bool
-is_nan(const struct format *f, uint64_t bits)
-{
-    return (bits & ~sign_of(f)) > infinity_of(f);
-}
-
-static bool
-is_infinite(const struct format *f, uint64_t bits)
-{
-    return (bits & ~sign_of(f)) == infinity_of(f);
-}
-
-static bool
-is_zero(const struct format *f, uint64_t bits)
-{
-    return (bits & ~sign_of(f)) == 0;
-}
-
-static bool
-is_negative(const struct format *f, uint64_t bits)
-{
-    return (bits & sign_of(f)) != 0;
-}
-
-/* A finite float is integer * 2^exponent, but for its sign. */
-struct parts {
-    bool is_negative;
-    uint64_t integer;
-    int exponent;
-};
-
-static struct parts
-parts_of(const struct format *f, uint64_t bits)
-{
-    const int exponent = (int)((bits & ~sign_of(f)) >> f->mantissa);
-    const uint64_t fraction = bits & mask_of((unsigned)f->mantissa);
-
-    return (struct parts){is_negative(f, bits),
-                          exponent ? fraction | UINT64_C(1) << f->mantissa : fraction,
-                          (exponent ? exponent : 1) - f->bias - f->mantissa};
-}
-
-/* The float that is exactly this. */
-static uint64_t
-bits_of_parts(const struct format *f, struct parts parts)
-{
-    const uint64_t sign = parts.is_negative ? sign_of(f) : 0;
-    const uint64_t one = UINT64_C(1) << f->mantissa;
-
-    if (parts.integer == 0)
-        return sign;
-    for (; parts.integer < one && parts.exponent > 1 - f->bias - f->mantissa; parts.exponent--)
-        parts.integer *= 2;
-    for (; parts.integer >= 2 * one; parts.exponent++)
-        parts.integer /= 2;
-    if (parts.integer < one)
-        return sign | parts.integer;
-    return sign | (uint64_t)(parts.exponent + f->bias + f->mantissa) << f->mantissa |
-           (parts.integer - one);
-}
-
-/* ---- the nearest float to a real number ---- */
-
-enum real_kind {
-    real_sum,      /* a * b + c */
-    real_quotient, /* a / b */
-    real_root      /* of a */
-};
-
-struct real {
-    enum real_kind kind;
-    struct parts a, b, c;
-};
-
-static struct exact
-exact_sum(const struct real *real)
-{
-    struct exact sum = {{0}};
-
-    exact_add(&sum, real->a.is_negative != real->b.is_negative, real->a.integer, real->b.integer,
-              real->a.exponent + real->b.exponent);
-    exact_add(&sum, real->c.is_negative, real->c.integer, 1, real->c.exponent);
-    return sum;
-}
-
-/* Is the number, but for its sign, less than, equal to or more than middle? */
-static int
-compare_magnitude(const struct real *real, struct parts middle)
-{
-    struct exact difference = {{0}};
-
-    switch (real->kind) {
-    case real_sum:
-        difference = exact_sum(real);
-        if (exact_sign(&difference) < 0) {
-            exact_add(&difference, false, middle.integer, 1, middle.exponent);
-            return -exact_sign(&difference);
-        }
-        exact_add(&difference, true, middle.integer, 1, middle.exponent);
-        break;
-    case real_quotient:
-        exact_add(&difference, false, real->a.integer, 1, real->a.exponent);
-        exact_add(&difference, true, middle.integer, real->b.integer,
-                  middle.exponent + real->b.exponent);
-        break;
-    case real_root:
-        exact_add(&difference, false, real->a.integer, 1, real->a.exponent);
-        exact_add(&difference, true, middle.integer, middle.integer, 2 * middle.exponent);
-        break;
-    }
-    return exact_sign(&difference);
-}
-
-/* Halfway between a float without sign and the next. */
-static struct parts
-middle_above(const struct format *f, uint64_t magnitude)
-{
-    const struct parts parts = parts_of(f, magnitude);
-
-    return (struct parts){false, 2 * parts.integer + 1, parts.exponent - 1};
-}
-
-/* The sign of a number that is zero comes from its parts: -0 only where all agree. */
-static bool
-real_is_negative(const struct real *real)
-{
-    if (real->kind == real_root)
-        return real->a.is_negative;
-    const bool of_product = real->a.is_negative != real->b.is_negative;
-    if (real->kind == real_quotient)
-        return of_product;
-    const struct exact sum = exact_sum(real);
-    const int sign = exact_sign(&sum);
-    return sign ? sign < 0 : of_product && real->c.is_negative;
-}
-
-static bool
-is_nearest(const struct format *f, const struct real *real, uint64_t bits)
-{
-    const uint64_t magnitude = bits & ~sign_of(f);
-    const bool is_even = magnitude % 2 == 0;
-
-    if (is_nan(f, bits) || is_negative(f, bits) != real_is_negative(real))
-        return false;
-    if (magnitude < infinity_of(f)) {
-        const int above = compare_magnitude(real, middle_above(f, magnitude));
-
-        if (above > 0 || (above == 0 && !is_even))
-            return false;
-    }
-    if (magnitude > 0) {
-        const int below = compare_magnitude(real, middle_above(f, magnitude - 1));
-
-        if (below < 0 || (below == 0 && !is_even))
-            return false;
-    }
-    return true;
-}
 
 /* ---- what each op means ---- */
 
@@ -261,73 +22,76 @@ struct trial {
     uint64_t result;
 };
 
-static const struct parts one = {false, 1, 0};
+static const struct exact_parts one = {false, 1, 0};
 
 static bool
-is_signed_infinity(const struct format *f, uint64_t bits, bool is_minus)
+is_signed_infinity(const struct exact_format *f, uint64_t bits, bool is_minus)
 {
-    return bits == (infinity_of(f) | (is_minus ? sign_of(f) : 0));
+    return bits == (exact_infinity(f) | (is_minus ? exact_sign_bit(f) : 0));
 }
 
 /* a * b + c. */
 static bool
-is_fma(const struct format *f, uint64_t a, uint64_t b, uint64_t c, uint64_t result)
+is_fma(const struct exact_format *f, uint64_t a, uint64_t b, uint64_t c, uint64_t result)
 {
-    const bool is_minus = is_negative(f, a) != is_negative(f, b);
-    const bool is_infinite_product = is_infinite(f, a) || is_infinite(f, b);
+    const bool is_minus = exact_is_negative(f, a) != exact_is_negative(f, b);
+    const bool is_infinite_product = exact_is_infinite(f, a) || exact_is_infinite(f, b);
 
-    if (is_nan(f, a) || is_nan(f, b) || is_nan(f, c))
-        return is_nan(f, result);
+    if (exact_is_nan(f, a) || exact_is_nan(f, b) || exact_is_nan(f, c))
+        return exact_is_nan(f, result);
     if (is_infinite_product) {
-        if (is_zero(f, a) || is_zero(f, b) ||
-            (is_infinite(f, c) && is_negative(f, c) != is_minus))
-            return is_nan(f, result);
+        if (exact_is_zero(f, a) || exact_is_zero(f, b) ||
+            (exact_is_infinite(f, c) && exact_is_negative(f, c) != is_minus))
+            return exact_is_nan(f, result);
         return is_signed_infinity(f, result, is_minus);
     }
-    if (is_infinite(f, c))
+    if (exact_is_infinite(f, c))
         return result == c;
-    const struct real real = {real_sum, parts_of(f, a), parts_of(f, b), parts_of(f, c)};
-    return is_nearest(f, &real, result);
+    const struct exact_real real = {exact_kind_sum, exact_parts_of(f, a), exact_parts_of(f, b),
+                                    exact_parts_of(f, c)};
+    return exact_is_nearest(f, &real, result);
 }
 
 static bool
-is_quotient(const struct format *f, uint64_t a, uint64_t b, uint64_t result)
+is_quotient(const struct exact_format *f, uint64_t a, uint64_t b, uint64_t result)
 {
-    const bool is_minus = is_negative(f, a) != is_negative(f, b);
+    const bool is_minus = exact_is_negative(f, a) != exact_is_negative(f, b);
 
-    if (is_nan(f, a) || is_nan(f, b) || (is_infinite(f, a) && is_infinite(f, b)) ||
-        (is_zero(f, a) && is_zero(f, b)))
-        return is_nan(f, result);
-    if (is_infinite(f, a) || is_zero(f, b))
+    if (exact_is_nan(f, a) || exact_is_nan(f, b) ||
+        (exact_is_infinite(f, a) && exact_is_infinite(f, b)) ||
+        (exact_is_zero(f, a) && exact_is_zero(f, b)))
+        return exact_is_nan(f, result);
+    if (exact_is_infinite(f, a) || exact_is_zero(f, b))
         return is_signed_infinity(f, result, is_minus);
-    if (is_infinite(f, b))
-        return result == (is_minus ? sign_of(f) : 0);
-    const struct real real = {real_quotient, parts_of(f, a), parts_of(f, b), one};
-    return is_nearest(f, &real, result);
+    if (exact_is_infinite(f, b))
+        return result == (is_minus ? exact_sign_bit(f) : 0);
+    const struct exact_real real = {exact_kind_quotient, exact_parts_of(f, a), exact_parts_of(f, b),
+                                    one};
+    return exact_is_nearest(f, &real, result);
 }
 
 static bool
-is_root(const struct format *f, uint64_t a, uint64_t result)
+is_root(const struct exact_format *f, uint64_t a, uint64_t result)
 {
-    if (is_nan(f, a) || (is_negative(f, a) && !is_zero(f, a)))
-        return is_nan(f, result);
-    if (is_infinite(f, a))
+    if (exact_is_nan(f, a) || (exact_is_negative(f, a) && !exact_is_zero(f, a)))
+        return exact_is_nan(f, result);
+    if (exact_is_infinite(f, a))
         return result == a;
-    const struct real real = {real_root, parts_of(f, a), one, one};
-    return is_nearest(f, &real, result);
+    const struct exact_real real = {exact_kind_root, exact_parts_of(f, a), one, one};
+    return exact_is_nearest(f, &real, result);
 }
 
 /* A float made an integer: down, up, towards zero or to the nearest, ties to even. */
 static bool
-is_rounded(const struct format *f, enum ir_op op, uint64_t a, uint64_t result)
+is_rounded(const struct exact_format *f, enum ir_op op, uint64_t a, uint64_t result)
 {
-    if (is_nan(f, a))
-        return is_nan(f, result);
-    struct parts parts = parts_of(f, a);
-    if (is_infinite(f, a) || parts.exponent >= 0)
+    if (exact_is_nan(f, a))
+        return exact_is_nan(f, result);
+    struct exact_parts parts = exact_parts_of(f, a);
+    if (exact_is_infinite(f, a) || parts.exponent >= 0)
         return result == a;
     const unsigned shift = parts.exponent < -60 ? 60 : (unsigned)-parts.exponent;
-    const uint64_t rest = parts.integer & mask_of(shift), half = UINT64_C(1) << (shift - 1);
+    const uint64_t rest = parts.integer & exact_mask(shift), half = UINT64_C(1) << (shift - 1);
     uint64_t integer = parts.integer >> shift;
     if (op == ir_op_ffloor)
         integer += rest && parts.is_negative;
@@ -335,38 +99,38 @@ is_rounded(const struct format *f, enum ir_op op, uint64_t a, uint64_t result)
         integer += rest && !parts.is_negative;
     else if (op == ir_op_fround_even)
         integer += rest > half || (rest == half && integer % 2);
-    return result == bits_of_parts(f, (struct parts){parts.is_negative, integer, 0});
+    return result == exact_bits_of(f, (struct exact_parts){parts.is_negative, integer, 0});
 }
 
 /* Integers in the order of the floats; both zeroes are 0. */
 static int64_t
-order_of(const struct format *f, uint64_t bits)
+order_of(const struct exact_format *f, uint64_t bits)
 {
-    const int64_t magnitude = (int64_t)(bits & ~sign_of(f));
+    const int64_t magnitude = (int64_t)(bits & ~exact_sign_bit(f));
 
-    return is_negative(f, bits) ? -magnitude : magnitude;
+    return exact_is_negative(f, bits) ? -magnitude : magnitude;
 }
 
 static bool
-is_extreme(const struct format *f, const struct trial *t, bool is_max)
+is_extreme(const struct exact_format *f, const struct trial *t, bool is_max)
 {
     const uint64_t a = t->x[0], b = t->x[1];
 
-    if (is_nan(f, a) && is_nan(f, b))
-        return is_nan(f, t->result);
-    if (is_nan(f, a) || is_nan(f, b))
-        return t->result == (is_nan(f, a) ? b : a);
+    if (exact_is_nan(f, a) && exact_is_nan(f, b))
+        return exact_is_nan(f, t->result);
+    if (exact_is_nan(f, a) || exact_is_nan(f, b))
+        return t->result == (exact_is_nan(f, a) ? b : a);
     if (order_of(f, a) == order_of(f, b))
         return t->result == a || t->result == b;
     return t->result == ((order_of(f, a) < order_of(f, b)) == is_max ? b : a);
 }
 
 static bool
-is_saturated(const struct format *f, uint64_t a, uint64_t result)
+is_saturated(const struct exact_format *f, uint64_t a, uint64_t result)
 {
     const uint64_t bits_of_one = (uint64_t)f->bias << f->mantissa;
 
-    if (is_nan(f, a) || order_of(f, a) <= 0)
+    if (exact_is_nan(f, a) || order_of(f, a) <= 0)
         return result == 0;
     return result == (order_of(f, a) > order_of(f, bits_of_one) ? bits_of_one : a);
 }
@@ -374,17 +138,17 @@ is_saturated(const struct format *f, uint64_t a, uint64_t result)
 static bool
 is_float_op(const struct trial *t)
 {
-    const struct format *f = format_of(t->type);
+    const struct exact_format *f = exact_format_of(t->type);
     const uint64_t a = t->x[0], b = t->x[1], result = t->result;
     const uint64_t bits_of_one = (uint64_t)f->bias << f->mantissa;
     /* Zero with the sign of the product, so that adding it changes nothing. */
-    const uint64_t nothing = (a ^ b) & sign_of(f);
+    const uint64_t nothing = (a ^ b) & exact_sign_bit(f);
 
     switch ((unsigned)t->op) {
     case ir_op_fneg:
-        return result == (a ^ sign_of(f));
+        return result == (a ^ exact_sign_bit(f));
     case ir_op_fabs:
-        return result == (a & ~sign_of(f));
+        return result == (a & ~exact_sign_bit(f));
     case ir_op_fsat:
         return is_saturated(f, a, result);
     case ir_op_ffloor:
@@ -397,7 +161,7 @@ is_float_op(const struct trial *t)
     case ir_op_fadd:
         return is_fma(f, a, bits_of_one, b, result);
     case ir_op_fsub:
-        return is_fma(f, a, bits_of_one, b ^ sign_of(f), result);
+        return is_fma(f, a, bits_of_one, b ^ exact_sign_bit(f), result);
     case ir_op_fmul:
         return is_fma(f, a, b, nothing, result);
     case ir_op_fdiv:
@@ -416,10 +180,10 @@ is_float_op(const struct trial *t)
 static bool
 float_compares(const struct trial *t)
 {
-    const struct format *f = format_of(t->from[0]);
+    const struct exact_format *f = exact_format_of(t->from[0]);
     const int64_t a = order_of(f, t->x[0]), b = order_of(f, t->x[1]);
 
-    if (is_nan(f, t->x[0]) || is_nan(f, t->x[1]))
+    if (exact_is_nan(f, t->x[0]) || exact_is_nan(f, t->x[1]))
         return t->op == ir_op_fne;
     switch ((unsigned)t->op) {
     case ir_op_feq:
@@ -517,15 +281,15 @@ integer_op(const struct trial *t, unsigned width)
 static wide
 integer_of_float(const struct trial *t, unsigned width, bool has_sign)
 {
-    const struct format *f = format_of(t->from[0]);
-    const struct parts parts = parts_of(f, t->x[0]);
+    const struct exact_format *f = exact_format_of(t->from[0]);
+    const struct exact_parts parts = exact_parts_of(f, t->x[0]);
     const wide most = ((wide)1 << (has_sign ? width - 1 : width)) - 1;
     const wide least = has_sign ? -most - 1 : 0;
     wide value;
 
-    if (is_nan(f, t->x[0]))
+    if (exact_is_nan(f, t->x[0]))
         return 0;
-    if (is_infinite(f, t->x[0]) || parts.exponent > 64)
+    if (exact_is_infinite(f, t->x[0]) || parts.exponent > 64)
         value = (wide)1 << 100;
     else if (parts.exponent >= 0)
         value = (wide)parts.integer << parts.exponent;
@@ -540,18 +304,18 @@ integer_of_float(const struct trial *t, unsigned width, bool has_sign)
 static bool
 is_converted_to_float(const struct trial *t)
 {
-    const struct format *to = format_of(t->type);
+    const struct exact_format *to = exact_format_of(t->type);
     const unsigned width = ir_type_bits((ir_type_id)t->from[0]);
-    struct real real = {real_sum, one, one, {false, 0, 0}};
+    struct exact_real real = {exact_kind_sum, one, one, {false, 0, 0}};
 
     if (t->op == ir_op_f2f) {
-        const struct format *from = format_of(t->from[0]);
+        const struct exact_format *from = exact_format_of(t->from[0]);
 
-        if (is_nan(from, t->x[0]))
-            return is_nan(to, t->result);
-        if (is_infinite(from, t->x[0]))
-            return is_signed_infinity(to, t->result, is_negative(from, t->x[0]));
-        real.a = parts_of(from, t->x[0]);
+        if (exact_is_nan(from, t->x[0]))
+            return exact_is_nan(to, t->result);
+        if (exact_is_infinite(from, t->x[0]))
+            return is_signed_infinity(to, t->result, exact_is_negative(from, t->x[0]));
+        real.a = exact_parts_of(from, t->x[0]);
         real.c.is_negative = real.a.is_negative;
     } else {
         const wide value = t->op == ir_op_i2f ? signed_of(t->x[0], width) : (wide)t->x[0];
@@ -559,7 +323,7 @@ is_converted_to_float(const struct trial *t)
         real.a.is_negative = value < 0;
         real.a.integer = (uint64_t)(value < 0 ? -value : value);
     }
-    return is_nearest(to, &real, t->result);
+    return exact_is_nearest(to, &real, t->result);
 }
 
 static bool
@@ -577,7 +341,7 @@ is_right(const struct trial *t)
     case ir_op_f2i:
     case ir_op_f2u:
         return t->result ==
-               ((uint64_t)integer_of_float(t, to_width, t->op == ir_op_f2i) & mask_of(to_width));
+               ((uint64_t)integer_of_float(t, to_width, t->op == ir_op_f2i) & exact_mask(to_width));
     case ir_op_i2f:
     case ir_op_u2f:
     case ir_op_f2f:
@@ -587,7 +351,7 @@ is_right(const struct trial *t)
         return is_float_op(t);
     if (ir_type_is_float((ir_type_id)t->from[0]))
         return t->result == float_compares(t);
-    return t->result == ((uint64_t)integer_op(t, width) & mask_of(to_width));
+    return t->result == ((uint64_t)integer_op(t, width) & exact_mask(to_width));
 }
 
 static void
@@ -604,57 +368,55 @@ check(struct trial *t)
 
 /* ---- operands ---- */
 
-static const uint64_t integers[] = {
-    0,
-    1,
-    2,
-    3,
-    7,
-    8,
-    15,
-    16,
-    31,
-    32,
-    33,
-    63,
-    64,
-    65,
-    100,
-    0x7e,
-    0x7f,
-    0x80,
-    0x81,
-    0xfe,
-    0xff,
-    0x100,
-    0x7fff,
-    0x8000,
-    0x8001,
-    0xffff,
-    0x10000,
-    0xfffeff,
-    0x1000001,
-    0x1000003,
-    0x7fffffff,
-    0x80000000,
-    0x80000001,
-    0xfffffffe,
-    0xffffffff,
-    0x100000000,
-    UINT64_C(0x20000000000001),
-    UINT64_C(0x5555555555555555),
-    UINT64_C(0x7fffffffffffffff),
-    UINT64_C(0x8000000000000000),
-    UINT64_C(0x8000000000000001),
-    UINT64_C(0xfffffffffffffbff),
-    UINT64_C(0xffffffffffffff80),
-    UINT64_C(0xfffffffffffffffe),
-    UINT64_C(0xffffffffffffffff),
-};
+static const uint64_t integers[] = {0,
+                                    1,
+                                    2,
+                                    3,
+                                    7,
+                                    8,
+                                    15,
+                                    16,
+                                    31,
+                                    32,
+                                    33,
+                                    63,
+                                    64,
+                                    65,
+                                    100,
+                                    0x7e,
+                                    0x7f,
+                                    0x80,
+                                    0x81,
+                                    0xfe,
+                                    0xff,
+                                    0x100,
+                                    0x7fff,
+                                    0x8000,
+                                    0x8001,
+                                    0xffff,
+                                    0x10000,
+                                    0xfffeff,
+                                    0x1000001,
+                                    0x1000003,
+                                    0x7fffffff,
+                                    0x80000000,
+                                    0x80000001,
+                                    0xfffffffe,
+                                    0xffffffff,
+                                    0x100000000,
+                                    UINT64_C(0x20000000000001),
+                                    UINT64_C(0x5555555555555555),
+                                    UINT64_C(0x7fffffffffffffff),
+                                    UINT64_C(0x8000000000000000),
+                                    UINT64_C(0x8000000000000001),
+                                    UINT64_C(0xfffffffffffffbff),
+                                    UINT64_C(0xffffffffffffff80),
+                                    UINT64_C(0xfffffffffffffffe),
+                                    UINT64_C(0xffffffffffffffff)};
 
 /* Floats by what they are: integer * 2^exponent. Each comes with both signs, in each format that
  * has it. */
-static const struct parts numbers[] = {
+static const struct exact_parts numbers[] = {
     {false, 0, 0},          {false, 1, 0},          {false, 2, 0},        {false, 3, 0},
     {false, 1, -1},         {false, 3, -1},         {false, 5, -1},       {false, 7, -1},
     {false, 1, -2},         {false, 1023, -10},     {false, 1025, -10},   {false, 2047, -11},
@@ -690,20 +452,17 @@ add_operand(struct operands *operands, uint64_t bits)
 }
 
 static void
-add_number(struct operands *operands, const struct format *f, struct parts number)
+add_number(struct operands *operands, const struct exact_format *f, struct exact_parts number)
 {
-    const uint64_t bits = bits_of_parts(f, number);
-    const struct parts back = parts_of(f, bits);
-    struct exact difference = {{0}};
+    const uint64_t bits = exact_bits_of(f, number);
+    const struct exact_parts back = exact_parts_of(f, bits);
 
-    if (bits >= infinity_of(f))
+    if (bits >= exact_infinity(f))
         return;
-    exact_add(&difference, false, number.integer, 1, number.exponent);
-    exact_add(&difference, true, back.integer, 1, back.exponent);
-    if (exact_sign(&difference) != 0)
+    if (!exact_is_same(number, back))
         return;
     add_operand(operands, bits);
-    add_operand(operands, bits | sign_of(f));
+    add_operand(operands, bits | exact_sign_bit(f));
 }
 
 static struct operands
@@ -716,22 +475,22 @@ operands_of(enum ir_type type)
         add_operand(&operands, 1);
     } else if (ir_type_is_int((ir_type_id)type)) {
         for (uint32_t i = 0; i < BASE_COUNT(integers); i++)
-            add_operand(&operands, integers[i] & mask_of(ir_type_bits((ir_type_id)type)));
+            add_operand(&operands, integers[i] & exact_mask(ir_type_bits((ir_type_id)type)));
     } else {
-        const struct format *f = format_of(type);
-        const uint64_t most = infinity_of(f) - 1;
+        const struct exact_format *f = exact_format_of(type);
+        const uint64_t most = exact_infinity(f) - 1;
 
         for (uint32_t i = 0; i < BASE_COUNT(numbers); i++)
             add_number(&operands, f, numbers[i]);
-        add_number(&operands, f, (struct parts){false, many_ones, -53});
-        add_number(&operands, f, (struct parts){false, many_ones, 10});
-        add_number(&operands, f, (struct parts){false, many_ones, 11});
+        add_number(&operands, f, (struct exact_parts){false, many_ones, -53});
+        add_number(&operands, f, (struct exact_parts){false, many_ones, 10});
+        add_number(&operands, f, (struct exact_parts){false, many_ones, 11});
         add_operand(&operands, most);
-        add_operand(&operands, most | sign_of(f));
+        add_operand(&operands, most | exact_sign_bit(f));
         add_operand(&operands, most + 1);
-        add_operand(&operands, (most + 1) | sign_of(f));
+        add_operand(&operands, (most + 1) | exact_sign_bit(f));
         add_operand(&operands, most + 2); /* A signalling NaN. */
-        add_operand(&operands, mask_of(ir_type_bits((ir_type_id)type)));
+        add_operand(&operands, exact_mask(ir_type_bits((ir_type_id)type)));
         add_operand(&operands, (most + 1) | (UINT64_C(1) << (f->mantissa - 1)));
     }
     return operands;
@@ -753,15 +512,14 @@ static uint64_t
 random_operand(enum ir_type type, uint64_t *state)
 {
     const unsigned width = ir_type_bits((ir_type_id)type);
-    const uint64_t bits = next_random(state) & mask_of(width);
+    const uint64_t bits = next_random(state) & exact_mask(width);
 
     if (!ir_type_is_float((ir_type_id)type) || next_random(state) % 4 == 0)
         return bits;
-    const struct format *f = format_of(type);
+    const struct exact_format *f = exact_format_of(type);
     const uint64_t range = (uint64_t)f->mantissa + 8;
-    const uint64_t exponent =
-        (uint64_t)f->bias - range / 2 + next_random(state) % range;
-    return (bits & (sign_of(f) | mask_of((unsigned)f->mantissa))) |
+    const uint64_t exponent = (uint64_t)f->bias - range / 2 + next_random(state) % range;
+    return (bits & (exact_sign_bit(f) | exact_mask((unsigned)f->mantissa))) |
            (exponent < 1 ? 1 : exponent) << f->mantissa;
 }
 
@@ -771,15 +529,17 @@ static void
 check_edges(struct trial *t, uint32_t arity)
 {
     const struct operands a = operands_of(t->from[0]);
-    const struct operands b = operands_of(arity > 1 ? t->from[1] : ir_type_bool);
-    const struct operands c = operands_of(arity > 2 ? t->from[2] : ir_type_bool);
+    const struct operands none = {.count = 1};
+    const struct operands b = arity > 1 ? operands_of(t->from[1]) : none;
+    const struct operands c = arity > 2 ? operands_of(t->from[2]) : none;
 
+    /* Of three operands, every second and third will do. */
     for (uint32_t i = 0; i < a.count; i++) {
-        for (uint32_t j = 0; j < (arity > 1 ? b.count : 1); j++) {
-            for (uint32_t k = 0; k < (arity > 2 ? c.count : 1); k++) {
+        for (uint32_t j = arity > 2 ? i % 2 : 0; j<b.count; j += arity> 2 ? 2 : 1) {
+            for (uint32_t k = arity > 2 ? j % 3 : 0; k<c.count; k += arity> 2 ? 3 : 1) {
                 t->x[0] = a.bits[i];
-                t->x[1] = arity > 1 ? b.bits[j] : 0;
-                t->x[2] = arity > 2 ? c.bits[k] : 0;
+                t->x[1] = b.bits[j];
+                t->x[2] = c.bits[k];
                 check(t);
             }
         }
@@ -804,7 +564,7 @@ check_all(struct trial *t)
 {
     const unsigned width = ir_type_bits((ir_type_id)t->from[0]);
 
-    for (uint64_t bits = 0; width <= 16 && bits <= mask_of(width); bits++) {
+    for (uint64_t bits = 0; width <= 16 && bits <= exact_mask(width); bits++) {
         t->x[0] = bits;
         check(t);
     }
@@ -842,7 +602,6 @@ set_types(struct trial *t, enum ir_op op, enum ir_type type, enum ir_type from)
 static void
 test_each_op(void **state)
 {
-    uint32_t count = 0;
     (void)state;
 
     for (unsigned op = ir_op_none + 1; op < ir_op_count; op++) {
@@ -865,10 +624,7 @@ test_each_op(void **state)
         }
         if (choices == 0)
             fail_msg("%s takes no types", ir_op_infos[op].name);
-        count += choices;
     }
-    /* 9 unary, 6 binary, 1 ternary and 4 comparing float ops by 3 types, and so on. */
-    assert_true(count > 20 * 3 + 20 * 4);
 }
 
 static void
@@ -911,7 +667,10 @@ test_known(void **state)
         {ir_op_fmul, ir_type_f32, ir_type_f32, {0x00000003, 0x3f000000}, 0x00000002},
         {ir_op_fdiv, ir_type_f32, ir_type_f32, {0x3f800000, 0x80000000}, 0xff800000},
         {ir_op_fdiv, ir_type_f32, ir_type_f32, {0x3f800000, 0x40400000}, 0x3eaaaaab},
-        {ir_op_fdiv, ir_type_f64, ir_type_f64, {0x3ff0000000000000, 0x4008000000000000},
+        {ir_op_fdiv,
+         ir_type_f64,
+         ir_type_f64,
+         {0x3ff0000000000000, 0x4008000000000000},
          0x3fd5555555555555},
         {ir_op_fsqrt, ir_type_f32, ir_type_f32, {0x40000000}, 0x3fb504f3},
         {ir_op_fsqrt, ir_type_f32, ir_type_f32, {0x80000000}, 0x80000000},
@@ -953,13 +712,13 @@ test_known(void **state)
         {ir_op_ishr, ir_type_i32, ir_type_i32, {0x80000000, 255}, 0xffffffff},
         {ir_op_ishl, ir_type_i64, ir_type_i64, {1, 255}, UINT64_C(1) << 63},
         {ir_op_ishl, ir_type_i8, ir_type_i8, {0xff, 12}, 0xf0},
-        {ir_op_f2u, ir_type_i32, ir_type_f32, {0xbf800000}, 0}, /* -1 */
+        {ir_op_f2u, ir_type_i32, ir_type_f32, {0xbf800000}, 0},          /* -1 */
         {ir_op_f2u, ir_type_i32, ir_type_f32, {0x4f800000}, 0xffffffff}, /* 2^32 */
         {ir_op_f2i, ir_type_i32, ir_type_f32, {0x7fc00000}, 0},
         {ir_op_f2i, ir_type_i32, ir_type_f32, {0x4f000000}, 0x7fffffff}, /* 2^31 */
         {ir_op_f2i, ir_type_i32, ir_type_f32, {0xcf000000}, 0x80000000},
         {ir_op_f2i, ir_type_i32, ir_type_f32, {0xff800000}, 0x80000000},
-        {ir_op_f2i, ir_type_i8, ir_type_f32, {0xc3008000}, 0x80}, /* -128.5 */
+        {ir_op_f2i, ir_type_i8, ir_type_f32, {0xc3008000}, 0x80},        /* -128.5 */
         {ir_op_u2f, ir_type_f32, ir_type_i32, {0x01000001}, 0x4b800000}, /* A tie. */
         {ir_op_u2f, ir_type_f32, ir_type_i32, {0xffffffff}, 0x4f800000},
         {ir_op_i2f, ir_type_f32, ir_type_i32, {0xffffffff}, 0xbf800000},

@@ -238,7 +238,7 @@ is_possible(const struct ir_shader *shader, enum ir_op op, ir_type_id result,
     for (uint32_t i = 0; i < info->arity; i++) {
         const enum ir_class class = (enum ir_class)info->operand[i];
 
-        if (class == ir_class_RESULT   ? operands[i] != result
+        if (class == ir_class_RESULT  ? operands[i] != result
             : class == ir_class_FIRST ? operands[i] != operands[0]
                                       : !ir_class_has(class, operands[i]))
             return false;
@@ -278,8 +278,8 @@ check_op(enum ir_op op, ir_type_id result, const ir_type_id *types, uint32_t *co
                                 : op == ir_op_store_array ? types[1]
                                                           : result;
     const ir_ref ref = ir_build_op(&b, op, result, operands[0], operands[1], 0);
-    ir_at(shader, ref)->arg[2] = ir_op_has(op, IR_OP_IMM) ? imm_of(shader, op, imm_type)
-                                                          : operands[2];
+    ir_at(shader, ref)->arg[2] =
+        ir_op_has(op, IR_OP_IMM) ? imm_of(shader, op, imm_type) : operands[2];
     if (ir_type_is_float(result))
         ir_at(shader, ref)->flags = IR_PRECISE;
     base_diags_init(&diags, &arena, "a.qir");
@@ -295,10 +295,18 @@ check_op(enum ir_op op, ir_type_id result, const ir_type_id *types, uint32_t *co
 }
 
 static const ir_type_id types[] = {
-    ir_type_void,           ir_type_bool,           ir_type_i8,
-    ir_type_i16,            ir_type_i32,            ir_type_i64,
-    ir_type_f16,            ir_type_f32,            ir_type_f64,
-    IR_VEC(ir_type_i32, 4), IR_VEC(ir_type_f32, 2), IR_VEC(ir_type_f64, 3),
+    ir_type_void,
+    ir_type_bool,
+    ir_type_i8,
+    ir_type_i16,
+    ir_type_i32,
+    ir_type_i64,
+    ir_type_f16,
+    ir_type_f32,
+    ir_type_f64,
+    IR_VEC(ir_type_i32, 4),
+    IR_VEC(ir_type_f32, 2),
+    IR_VEC(ir_type_f64, 3),
     IR_VEC(ir_type_bool, 2),
 };
 
@@ -463,19 +471,19 @@ static const char vertex_interface[] = "vertex \"\"\n"
                                        "}\n";
 
 static const char fragment_interface[] = "fragment \"f\"\n"
-                                   "input 0 \"\" location 0 f32 perspective\n"
-                                   "input 1 \"\" location 1 f32x2 linear\n"
-                                   "input 2 \"\" location 2 f32x3 flat\n"
-                                   "input 3 \"\" builtin frag_coord f32x4 linear\n"
-                                   "input 4 \"\" builtin front_facing i32 flat\n"
-                                   "input 5 \"\" builtin helper i32 flat\n"
-                                   "output 0 \"\" builtin frag_depth f32\n"
-                                   "texture 0 \"\" set 0 binding 0 1d\n"
-                                   "texture 1 \"\" set 0 binding 1 2d\n"
-                                   "texture 2 \"\" set 0 binding 2 3d\n"
-                                   "texture 3 \"\" set 0 binding 3 cube\n"
-                                   "{\n"
-                                   "}\n";
+                                         "input 0 \"\" location 0 f32 perspective\n"
+                                         "input 1 \"\" location 1 f32x2 linear\n"
+                                         "input 2 \"\" location 2 f32x3 flat\n"
+                                         "input 3 \"\" builtin frag_coord f32x4 linear\n"
+                                         "input 4 \"\" builtin front_facing i32 flat\n"
+                                         "input 5 \"\" builtin helper i32 flat\n"
+                                         "output 0 \"\" builtin frag_depth f32\n"
+                                         "texture 0 \"\" set 0 binding 0 1d\n"
+                                         "texture 1 \"\" set 0 binding 1 2d\n"
+                                         "texture 2 \"\" set 0 binding 2 3d\n"
+                                         "texture 3 \"\" set 0 binding 3 cube\n"
+                                         "{\n"
+                                         "}\n";
 
 static const char *const texts[] = {documented, flow, vertex_interface, fragment_interface};
 
@@ -594,15 +602,13 @@ static const struct {
     {"vertexx \"\"", 1, 1, "found 'v', expected a stage"},
     {"\xff", 1, 1, "found '?', expected a stage"},
     {"vertex {}", 1, 8, "found '{', expected '\"'"},
-    {"vertex \"a\nb\" {}", 1, 10, "found the end of the line, expected a printable character of a name"},
+    {"vertex \"a\nb\" {}", 1, 10,
+     "found the end of the line, expected a printable character of a name"},
     {"vertex \"a\xc3\" {}", 1, 10, "found '?', expected a printable character of a name"},
     {"vertex \"\\\" {}", 1, 9, "found '\\', expected \\x and two hexadecimal digits, not 00"},
-    {"vertex \"\\x0\" {}", 1, 9,
-     "found '\\', expected \\x and two hexadecimal digits, not 00"},
-    {"vertex \"\\x00\" {}", 1, 9,
-     "found '\\', expected \\x and two hexadecimal digits, not 00"},
-    {"vertex \"\\xFF\" {}", 1, 9,
-     "found '\\', expected \\x and two hexadecimal digits, not 00"},
+    {"vertex \"\\x0\" {}", 1, 9, "found '\\', expected \\x and two hexadecimal digits, not 00"},
+    {"vertex \"\\x00\" {}", 1, 9, "found '\\', expected \\x and two hexadecimal digits, not 00"},
+    {"vertex \"\\xFF\" {}", 1, 9, "found '\\', expected \\x and two hexadecimal digits, not 00"},
     {"vertex \"abc", 1, 12, "found the end of the text, expected '\"'"},
     {"vertex \"\"", 1, 10, "found the end of the text, expected '{'"},
     {V "sampler 0", 2, 1, "found 's', expected '{'"},
@@ -671,7 +677,8 @@ static const struct {
     {V "{ %1 = loop %2 = else }", 2, 18, "found 'e', expected an open if before this else"},
     {V "{ %1 = if %1 %2 = endif }", 2, 19, "found 'e', expected an open else before this endif"},
     {V "{ %1 = endif }", 2, 8, "found 'e', expected an open else before this endif"},
-    {V "{ %1 = if %1 %2 = endloop }", 2, 19, "found 'e', expected an open loop before this endloop"},
+    {V "{ %1 = if %1 %2 = endloop }", 2, 19,
+     "found 'e', expected an open loop before this endloop"},
     {V "{ %1 = break }", 2, 8, "found 'b', expected an open loop before this jump"},
     {V "{ %1 = if %1 %2 = continue }", 2, 19, "found 'c', expected an open loop before this jump"},
     {V "{ %1 = loop %2 = break %3 = endloop %4 = break }", 2, 42,
@@ -871,10 +878,9 @@ test_classes(void **state)
         enum ir_class class;
         uint32_t count;
     } rows[] = {
-        {ir_class_VOID, 1},  {ir_class_BOOL, 1},    {ir_class_I32, 1},
-        {ir_class_UINT, 4},  {ir_class_SINT, 4},    {ir_class_BITS, 5},
-        {ir_class_FLOAT, 3}, {ir_class_NUM, 7},     {ir_class_ANY, 8},
-        {ir_class_VEC, 24},  {ir_class_ANYVEC, 32}, {ir_class_RESULT, 0},
+        {ir_class_VOID, 1},  {ir_class_BOOL, 1}, {ir_class_I32, 1},     {ir_class_UINT, 4},
+        {ir_class_SINT, 4},  {ir_class_BITS, 5}, {ir_class_FLOAT, 3},   {ir_class_NUM, 7},
+        {ir_class_ANY, 8},   {ir_class_VEC, 24}, {ir_class_ANYVEC, 32}, {ir_class_RESULT, 0},
         {ir_class_FIRST, 0},
     };
     (void)state;

@@ -80,8 +80,7 @@ static const struct text_row text_rows[] = {
      "outputs 0 and 1 have one location or built-in"},
     {VERTEX "array 0 \"\" bool x 4 {}", "array 0 has elements of no numeric type"},
     {VERTEX "array 0 \"\" i32 x 0 {}", "array 0 has 0 elements, expected 1 to 4194304"},
-    {VERTEX "array 0 \"\" i8 x 2 constant {0xff, 0x100} {}",
-     "array 0: element 1 does not fit i8"},
+    {VERTEX "array 0 \"\" i8 x 2 constant {0xff, 0x100} {}", "array 0: element 1 does not fit i8"},
     {VERTEX "buffer 0 \"\" set 0 binding 0 size 0 {}",
      "buffer 0 is of 0 bytes, expected a multiple of 16 from 16 to 1073741824"},
     {VERTEX "buffer 0 \"\" set 0 binding 0 size 24 {}",
@@ -188,8 +187,7 @@ static const struct text_row text_rows[] = {
      "%2 = load_buffer: loads other than 32 bits"},
 
     /* Lists. */
-    {VERTEX "{ %1 = const.f32 0x0 %2 = vec.f32x3 %1, %1 }",
-     "%2 = vec: has 2 operands, expected 3"},
+    {VERTEX "{ %1 = const.f32 0x0 %2 = vec.f32x3 %1, %1 }", "%2 = vec: has 2 operands, expected 3"},
     {VERTEX "{ %1 = const.f32 0x0 %2 = const.i32 0x0 %3 = vec.f32x2 %1, %2 }",
      "%3 = vec: operand 1 is not of the result's component type"},
     {VERTEX "{ %1 = const.f32 0x0 %2 = vec.f32x2 %1, %3 }",
@@ -394,8 +392,9 @@ static const struct poke_row poke_rows[] = {
     {poke_type, 3, 0x0f, "%3 = vec: has a result of type no type, which the op does not give"},
     {poke_type, 3, 0x10, "%3 = vec: has a result of type voidx2, which the op does not give"},
     {poke_type, 3, 0x47, "%3 = vec: has a result of type f32x5, which the op does not give"},
-    {poke_type, 17, 0x34 ^ 0x0f, "%17 = ballot: has a result of type no type, which the op does "
-                                 "not give"},
+    {poke_type, 17, 0x34 ^ 0x0f,
+     "%17 = ballot: has a result of type no type, which the op does "
+     "not give"},
     {poke_arg2, 15, 0x100, "%15 = quad_perm: permutation 0x100 has more than eight bits"},
     {poke_arg2, 16, 1 << 18, "%16 = sample: names texture 0, which the shader does not have"},
     {poke_arg2, 18, 4, "%18 = extract: component 4 of that type is not in the vector"},

@@ -395,7 +395,7 @@ write_nested(struct kit *kit, uint32_t depth)
         base_text_add_string(&text, "IF IMM[0].xxxx\n");
     base_text_add_string(&text, "MOV OUT[0], IMM[0]\n");
     for (uint32_t i = 0; i < depth; i++)
-        base_text_add_string(&text, "ENDIF\n");
+        base_text_add_string(&text, "ELSE\nENDIF\n");
     base_text_add_string(&text, "END\n");
     return base_text_string(&text);
 }

@@ -99,8 +99,8 @@ test_ranges(void **state)
 
     KIT_BEGIN(&kit);
     kit_lower(&kit, "VERT\nDCL IN[0..5]\nDCL OUT[0..2], GENERIC[4]\nDCL OUT[1].xy, GENERIC[5]\n"
-                    "DCL OUT[3], POSITION\nMOV OUT[0], IN[4].xyxy\nMOV OUT[1], IN[2].wwww\n"
-                    "MOV OUT[2].x, IN[2]" END);
+                    "DCL OUT[3], POSITION\nMOV OUT[1], IN[2].wwww\nMOV OUT[3], IN[2].wwww\n"
+                    "MOV OUT[2].x, IN[2]\nMOV OUT[0], IN[4].xyxy" END);
     assert_int_equal(kit.shader->inputs.count, 2);
     assert_int_equal(kit.shader->inputs.data[0].location, 2);
     assert_int_equal(kit.shader->inputs.data[1].location, 4);
@@ -213,6 +213,9 @@ static const struct {
     {HEAD "LIT OUT[0], IN[0]" END, " fpow.f32", 1},
     {HEAD "MOV OUT[0].x, IN[0].wwww" END, " load_input.f32", 1},
     {HEAD "MOV OUT[0], CONST[0].xyxy" END, " load_buffer.f32", 2},
+    /* What hosts leave open about powers is asked for: 0, 1 and infinities. */
+    {HEAD "LIT OUT[0].z, IN[0]" END, " feq.bool", 3},
+    {HEAD "POW OUT[0], IN[0].xxxx, IN[1].xxxx" END, " feq.bool", 4},
     /* Products are rounded before they are added, but where that is the opcode. */
     {HEAD "MAD OUT[0], IN[0], IN[1], IN[0]" END, " ffma.f32", 0},
     {HEAD "FMA OUT[0], IN[0], IN[1], IN[0]" END, " ffma.f32", 4},

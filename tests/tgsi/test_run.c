@@ -621,11 +621,11 @@ test_textures(void **state)
     }
 }
 
-/* The coordinates step by a texel from lane to lane, so that the level is 0 before the bias. */
+/* The coordinates step by two texels from lane to lane, so that the level is 1 before the bias. */
 static void
 test_bias(void **state)
 {
-    static const float biases[] = {0, 1};
+    static const float biases[] = {-1, 0};
     struct kit kit;
     struct kit_run run;
     (void)state;
@@ -637,7 +637,7 @@ test_bias(void **state)
     run.textures[0] = (struct cpu_texture_view){&texture, &sampler};
     for (uint32_t i = 0; i < BASE_COUNT(biases); i++) {
         for (uint32_t lane = 0; lane < LANES; lane++) {
-            const float in[4] = {lane % 2 ? 0.75f : 0.25f, lane / 2 ? 0.75f : 0.25f, 9, biases[i]};
+            const float in[4] = {lane % 2 ? 1.25f : 0.25f, lane / 2 ? 1.25f : 0.25f, 9, biases[i]};
 
             for (unsigned c = 0; c < 4; c++)
                 kit_set_input(&kit, &run, KIT_GENERIC, c, lane, base_bits_of_float(in[c]));
