@@ -95,8 +95,7 @@ static struct ir_shader *
 read_shader(struct bench *b, const char *text)
 {
     const struct guest_options options = {.language = guest_language_tgsi};
-    struct ir_shader *shader =
-        guest_read(text, strlen(text), &options, NULL, &b->arena, &b->diags);
+    struct ir_shader *shader = guest_read(text, strlen(text), &options, NULL, &b->arena, &b->diags);
 
     if (!shader)
         fail(b);

@@ -20,11 +20,7 @@ enum qd_code {
 };
 
 /** How bad it is. Only errors make a call fail. */
-enum qd_severity {
-    QD_SEVERITY_NOTE = 0,
-    QD_SEVERITY_WARNING = 1,
-    QD_SEVERITY_ERROR = 2
-};
+enum qd_severity { QD_SEVERITY_NOTE = 0, QD_SEVERITY_WARNING = 1, QD_SEVERITY_ERROR = 2 };
 
 /** What the place of a diagnostic counts. */
 enum qd_place_kind {

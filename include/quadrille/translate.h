@@ -63,9 +63,9 @@ struct qd_translate_options {
 };
 
 /** Initialiser of struct qd_translate_options. */
-#define QD_TRANSLATE_OPTIONS_INIT                                                                \
-    {                                                                                            \
-        sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0    \
+#define QD_TRANSLATE_OPTIONS_INIT                                                                  \
+    {                                                                                              \
+        sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0      \
     }
 
 /** Shader stages. */
@@ -113,8 +113,7 @@ QD_API enum qd_result qd_translate(const void *code, size_t size,
  * as for qd_translate(); the output has diagnostics only.
  */
 QD_API enum qd_result qd_check(const void *code, size_t size,
-                               const struct qd_translate_options *options,
-                               struct qd_output **out);
+                               const struct qd_translate_options *options, struct qd_output **out);
 
 /**
  * The module's words, in host byte order.

@@ -28,8 +28,7 @@ name_or_empty(const char *name)
 }
 
 static void
-add_ios(struct qd_output *out, enum qd_resource_kind kind, const struct ir_io *ios,
-        uint32_t count)
+add_ios(struct qd_output *out, enum qd_resource_kind kind, const struct ir_io *ios, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
@@ -150,8 +149,8 @@ work(struct qd_output *out, struct request *request)
         base_diags_set_text(&out->diags, request->code, request->size);
     if (request->is_check)
         return guest_check(request->code, request->size, &guest, &request->front, &out->diags);
-    const struct ir_shader *shader = guest_read(request->code, request->size, &guest,
-                                                &request->front, &out->arena, &out->diags);
+    const struct ir_shader *shader =
+        guest_read(request->code, request->size, &guest, &request->front, &out->arena, &out->diags);
     if (!shader)
         return false;
     out->stage = shader->stage == ir_stage_vertex ? QD_STAGE_VERTEX : QD_STAGE_FRAGMENT;

@@ -105,7 +105,8 @@ void base_array_reserve(struct base_arena *arena, void *array, uint32_t extra, s
      memset(&(array)->data[(array)->count], 0, sizeof(*(array)->data)),                            \
      &(array)->data[(array)->count++])
 
-/* Adds value at the end. value must not itself add to the array. */
+/* Adds value at the end. value is evaluated after the array has moved: it must neither add to the
+ * array nor point into it. */
 #define base_array_push(arena, array, value)                                                       \
     ((array)->count < (array)->capacity                                                            \
          ? (void)0                                                                                 \

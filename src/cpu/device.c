@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define DEFAULT_LANES 16
+#define DEFAULT_LANES 32
 #define DEFAULT_STEPS (UINT64_C(1) << 28)
 
 struct cpu_device {

@@ -47,14 +47,35 @@ set_list(struct ir_shader *shader, ir_ref ref, const ir_ref *operands, uint32_t 
 
 /* ---- constants: one of each kind, found by a hash of open addresses ---- */
 
-static uint32_t
-hash_const(enum ir_op op, enum ir_type type, uint64_t bits)
+/* Slots that a search goes through. Hostile constants can be chosen to meet in one place; past this
+ * many, a constant is made once more. */
+#define MAX_PROBES 128
+
+uint32_t
+ir_const_hash(enum ir_op op, enum ir_type type, uint64_t bits)
 {
     uint64_t h = bits * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)op * 31 + (uint64_t)type;
 
     h ^= h >> 29;
     h *= UINT64_C(0xbf58476d1ce4e5b9);
     return (uint32_t)(h >> 32);
+}
+
+/* The slot where the constant is or can be put; NULL if there is none near its place. */
+static uint32_t *
+find_slot(const struct ir_builder *b, enum ir_op op, enum ir_type type, uint64_t bits)
+{
+    const struct ir_shader *shader = b->shader;
+    const uint32_t hash = ir_const_hash(op, type, bits);
+
+    for (uint32_t i = 0; i < MAX_PROBES; i++) {
+        uint32_t *slot = &b->const_slots[(hash + i) & (b->const_slot_count - 1)];
+
+        if (!*slot || (ir_op_of(shader, *slot) == op && ir_type_of(shader, *slot) == type &&
+                       ir_const_bits(shader, *slot) == bits))
+            return slot;
+    }
+    return NULL;
 }
 
 static void
@@ -67,32 +88,30 @@ grow_consts(struct ir_builder *b)
     b->const_slot_count = old_count ? 2 * old_count : 64;
     b->const_slots = base_arena_new_array(shader->arena, uint32_t, b->const_slot_count);
     for (uint32_t i = 0; i < old_count; i++) {
-        if (!old[i])
-            continue;
-        uint32_t slot = hash_const(ir_op_of(shader, old[i]),
-                                   ir_type_scalar(ir_type_of(shader, old[i])),
-                                   ir_const_bits(shader, old[i]));
-        while (b->const_slots[slot & (b->const_slot_count - 1)])
-            slot++;
-        b->const_slots[slot & (b->const_slot_count - 1)] = old[i];
+        const ir_ref ref = old[i];
+        uint32_t *slot =
+            ref ? find_slot(b, ir_op_of(shader, ref), ir_type_scalar(ir_type_of(shader, ref)),
+                            ir_const_bits(shader, ref))
+                : NULL;
+        if (slot)
+            *slot = ref;
     }
 }
 
 static ir_ref
 find_const(struct ir_builder *b, enum ir_op op, enum ir_type type, uint64_t bits)
 {
-    struct ir_shader *shader = b->shader;
-
     if (2 * b->const_count >= b->const_slot_count)
         grow_consts(b);
-    uint32_t slot = hash_const(op, type, bits) & (b->const_slot_count - 1);
-    for (ir_ref ref; (ref = b->const_slots[slot]) != 0; slot = (slot + 1) & (b->const_slot_count - 1))
-        if (ir_op_of(shader, ref) == op && ir_type_of(shader, ref) == type &&
-            ir_const_bits(shader, ref) == bits)
-            return ref;
-    b->const_count++;
-    b->const_slots[slot] = ir_insert_const(shader, op, type, bits);
-    return b->const_slots[slot];
+    uint32_t *slot = find_slot(b, op, type, bits);
+    if (slot && *slot)
+        return *slot;
+    const ir_ref ref = ir_insert_const(b->shader, op, type, bits);
+    if (slot) {
+        *slot = ref;
+        b->const_count++;
+    }
+    return ref;
 }
 
 ir_ref
@@ -202,8 +221,7 @@ ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir_ref va
 }
 
 ir_ref
-ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_ref y,
-            uint32_t imm)
+ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_ref y, uint32_t imm)
 {
     if (b->is_dead)
         return type == ir_type_void ? 0 : ir_build_undef(b, type);

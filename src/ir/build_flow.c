@@ -39,7 +39,7 @@ struct written {
 };
 
 struct site {
-    ir_ref marker; /* The break, continue, endloop, else or endif. */
+    ir_ref marker;  /* The break, continue, endloop, else or endif. */
     uint32_t first; /* In flow.written. */
     uint32_t count;
 };
@@ -135,8 +135,8 @@ log_variable(struct ir_builder_flow *flow, struct region *region, uint32_t index
     struct variable *variable = &flow->variables.data[index];
     struct log_entry *entry = base_array_add(flow->arena, &flow->log);
 
-    *entry = (struct log_entry){index, variable->value, variable->region, variable->level,
-                                region->log};
+    *entry =
+        (struct log_entry){index, variable->value, variable->region, variable->level, region->log};
     region->log = flow->log.count;
     variable->region = region->number;
 }
@@ -165,7 +165,8 @@ insert_after(struct ir_shader *shader, ir_ref at, enum ir_op op, ir_type_id type
 }
 
 /* The variable's value, seen from inside the outermost levels loops: loops that it came into from
- * outside get a merge at their heads. Neither they nor the regions in them have it in their logs. */
+ * outside get a merge at their heads. Neither they nor the regions in them have it in their logs.
+ */
 static ir_ref
 resolve(struct ir_builder *b, uint32_t index, uint32_t levels)
 {
@@ -178,8 +179,8 @@ resolve(struct ir_builder *b, uint32_t index, uint32_t levels)
         if (!variable->value)
             variable->value = ir_build_undef(b, type_of_width(variable->bits));
         const ir_ref entry = variable->value;
-        const ir_ref merge = insert_after(b->shader, loop->last_merge, ir_op_merge,
-                                          ir_type_of(b->shader, entry));
+        const ir_ref merge =
+            insert_after(b->shader, loop->last_merge, ir_op_merge, ir_type_of(b->shader, entry));
         ir_merge_add_edge(b->shader, merge, loop->marker, entry);
         loop->last_merge = merge;
         base_array_push(flow->arena, &loop->heads, ((struct head){index, merge, false}));
@@ -247,8 +248,8 @@ close_region(struct ir_builder_flow *flow)
 
     if (region->kind == ir_op_loop)
         flow->jumps_end = region->jumps_end;
-    flow->written.count = region->written_base > flow->jumps_end ? region->written_base
-                                                                 : flow->jumps_end;
+    flow->written.count =
+        region->written_base > flow->jumps_end ? region->written_base : flow->jumps_end;
     flow->regions.count--;
     if (flow->regions.count == 0)
         flow->log.count = 0;
@@ -320,7 +321,8 @@ table_fill(struct ir_builder_flow *flow, struct table *table, const struct site 
 
     table->site_count = site_count;
     if (!table->values || size > table->value_capacity) {
-        table->value_capacity = 2 * size;
+        base_arena_free(flow->arena, table->values, table->value_capacity * sizeof(ir_ref));
+        table->value_capacity = size + size / 2;
         table->values = base_arena_new_array(flow->arena, ir_ref, table->value_capacity);
     }
     if (size > 0)
@@ -415,6 +417,7 @@ merge_sites(struct ir_builder *b, ir_ref *last_merge, uint32_t index, const stru
     if (type == ir_type_void)
         type = type_of_width(b->flow->variables.data[index].bits);
     *last_merge = insert_after(shader, *last_merge, ir_op_merge, type);
+    ir_merge_reserve(shader, *last_merge, count);
     for (uint32_t i = 0; i < count; i++)
         ir_merge_add_edge(shader, *last_merge, sites[i].marker,
                           cast_before(b, sites[i].marker, values[i], type));
@@ -538,6 +541,7 @@ close_heads(struct ir_builder *b, struct region *loop)
         const ir_ref *values = table_row(table, h);
 
         head->is_trivial = true;
+        ir_merge_reserve(shader, head->merge, table->site_count);
         for (uint32_t s = 0; s < table->site_count; s++) {
             const ir_ref marker = loop->continues.data[s].marker;
             const ir_ref value = cast_before(b, marker, values[s] ? values[s] : head->merge,
@@ -605,13 +609,13 @@ join_breaks(struct ir_builder *b, ir_ref endloop, const struct region *loop)
         for (uint32_t s = 0; s < table->site_count; s++) {
             if (!values[s])
                 values[s] = head ? head->merge : before;
-            is_changed = is_changed || !(values[s] == before || (head && head->is_trivial &&
-                                                                 values[s] == head->merge));
+            is_changed = is_changed || !(values[s] == before ||
+                                         (head && head->is_trivial && values[s] == head->merge));
         }
         if (is_changed)
-            ir_build_write(b, index,
-                           merge_sites(b, &last_merge, index, loop->breaks.data, values,
-                                       table->site_count));
+            ir_build_write(
+                b, index,
+                merge_sites(b, &last_merge, index, loop->breaks.data, values, table->site_count));
     }
 }
 

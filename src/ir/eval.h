@@ -17,21 +17,21 @@
 
 #include <math.h>
 
-#define IR_EACH_FLOAT(X, ...)                                                                    \
+#define IR_EACH_FLOAT(X, ...)                                                                      \
     X(f16, double, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
-#define IR_EACH_UINT(X, ...)                                                                     \
-    X(i8, uint8_t, __VA_ARGS__)                                                                  \
+#define IR_EACH_UINT(X, ...)                                                                       \
+    X(i8, uint8_t, __VA_ARGS__)                                                                    \
     X(i16, uint16_t, __VA_ARGS__) X(i32, uint32_t, __VA_ARGS__) X(i64, uint64_t, __VA_ARGS__)
-#define IR_EACH_SINT(X, ...)                                                                     \
-    X(i8, int8_t, __VA_ARGS__)                                                                   \
+#define IR_EACH_SINT(X, ...)                                                                       \
+    X(i8, int8_t, __VA_ARGS__)                                                                     \
     X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
-#define IR_TO_FLOAT(X, ...)                                                                      \
+#define IR_TO_FLOAT(X, ...)                                                                        \
     X(f16, double, __VA_ARGS__) X(f32, float, __VA_ARGS__) X(f64, double, __VA_ARGS__)
-#define IR_TO_UINT(X, ...)                                                                       \
-    X(i8, uint8_t, __VA_ARGS__)                                                                  \
+#define IR_TO_UINT(X, ...)                                                                         \
+    X(i8, uint8_t, __VA_ARGS__)                                                                    \
     X(i16, uint16_t, __VA_ARGS__) X(i32, uint32_t, __VA_ARGS__) X(i64, uint64_t, __VA_ARGS__)
-#define IR_TO_SINT(X, ...)                                                                       \
-    X(i8, int8_t, __VA_ARGS__)                                                                   \
+#define IR_TO_SINT(X, ...)                                                                         \
+    X(i8, int8_t, __VA_ARGS__)                                                                     \
     X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
 #define IR_EACH_BITS(X, ...) X(bool, uint8_t, __VA_ARGS__) IR_EACH_UINT(X, __VA_ARGS__)
 

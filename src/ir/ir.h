@@ -245,8 +245,7 @@ struct ir_shader {
 /* shader.c */
 
 /* An empty shader in the arena. name is copied; NULL is "". */
-struct ir_shader *ir_shader_create(struct base_arena *arena, enum ir_stage stage,
-                                   const char *name);
+struct ir_shader *ir_shader_create(struct base_arena *arena, enum ir_stage stage, const char *name);
 
 static inline struct ir_inst *
 ir_at(const struct ir_shader *shader, ir_ref ref)
@@ -410,26 +409,26 @@ ir_ref ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const
                      uint32_t count, uint32_t imm);
 
 /* ir_build_fadd(b, x, y) and so on, one for each row. */
-#define ALU1(op, types, flags, value)                                                            \
-    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x)                           \
-    {                                                                                            \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x});                                 \
+#define ALU1(op, types, flags, value)                                                              \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x)                             \
+    {                                                                                              \
+        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x});                                   \
     }
-#define ALU2(op, types, flags, value)                                                            \
-    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y)                 \
-    {                                                                                            \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y});                              \
+#define ALU2(op, types, flags, value)                                                              \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y)                   \
+    {                                                                                              \
+        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y});                                \
     }
-#define ALU3(op, types, flags, value)                                                            \
-    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y, ir_ref z)       \
-    {                                                                                            \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y, z});                           \
+#define ALU3(op, types, flags, value)                                                              \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y, ir_ref z)         \
+    {                                                                                              \
+        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y, z});                             \
     }
 #define CMP2(op, types, flags, value) ALU2(op, types, flags, value)
-#define CONV(op, to, from, flags, value)                                                         \
-    static inline ir_ref ir_build_##op(struct ir_builder *b, enum ir_type type, ir_ref x)        \
-    {                                                                                            \
-        return ir_build_convert(b, ir_op_##op, type, x);                                         \
+#define CONV(op, to, from, flags, value)                                                           \
+    static inline ir_ref ir_build_##op(struct ir_builder *b, enum ir_type type, ir_ref x)          \
+    {                                                                                              \
+        return ir_build_convert(b, ir_op_##op, type, x);                                           \
     }
 #include "ir/ops.def"
 
@@ -490,8 +489,8 @@ bool ir_verify(const struct ir_shader *shader, struct base_diags *diags);
 
 /* The bits that a value op gives for these operand bits; false for ops that have no such meaning,
  * and for IR_OP_INEXACT ones. types are those of the operands. */
-bool ir_fold(enum ir_op op, enum ir_type type, const enum ir_type *types,
-             const uint64_t *operands, uint64_t *result);
+bool ir_fold(enum ir_op op, enum ir_type type, const enum ir_type *types, const uint64_t *operands,
+             uint64_t *result);
 
 /* ---- opt_*.c, lower_*.c: passes ---- */
 

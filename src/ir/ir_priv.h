@@ -6,6 +6,11 @@
 
 /* build.c: appends without asking whether the builder is dead. */
 ir_ref ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type);
+/* The builder's hash of a constant. */
+uint32_t ir_const_hash(enum ir_op op, enum ir_type type, uint64_t bits);
+
+/* shader.c: room for so many edges more, so that adding them takes no more memory than that. */
+void ir_merge_reserve(struct ir_shader *shader, ir_ref merge, uint32_t edges);
 
 /* ops.c: what an op's immediate means. */
 enum ir_imm_kind {

@@ -97,7 +97,8 @@ ir_lower_demote(struct ir_shader *shader, struct base_diags *diags)
     (void)diags; /* cannot fail */
 
     for (ir_ref ref = shader->first; ref && !has_demote; ref = ir_next(shader, ref))
-        has_demote = ir_op_of(shader, ref) == ir_op_demote || ir_op_of(shader, ref) == ir_op_is_helper;
+        has_demote =
+            ir_op_of(shader, ref) == ir_op_demote || ir_op_of(shader, ref) == ir_op_is_helper;
     if (!has_demote)
         return IR_PASS_UNCHANGED;
 

@@ -19,19 +19,23 @@
 
 const struct ir_op_info ir_op_infos[ir_op_count] = {
     [ir_op_none] = {"none", 0, 0, 0, 0, {0, 0, 0}},
-#define ALU(op, arity, types, flags, b, c)                                                       \
+#define ALU(op, arity, types, flags, b, c)                                                         \
     [ir_op_##op] = {#op, arity, flags, LANE, ir_class_##types, {ir_class_RESULT, b, c}},
 #define ALU1(op, types, flags, value) ALU(op, 1, types, flags, ir_class_VOID, ir_class_VOID)
 #define ALU2(op, types, flags, value) ALU(op, 2, types, flags, ir_class_RESULT, ir_class_VOID)
 #define ALU3(op, types, flags, value) ALU(op, 3, types, flags, ir_class_RESULT, ir_class_RESULT)
-#define CMP2(op, types, flags, value)                                                            \
-    [ir_op_##op] = {#op, 2, flags, LANE, ir_class_BOOL,                                          \
-                    {ir_class_##types, ir_class_FIRST, ir_class_VOID}},
-#define CONV(op, to, from, flags, value)                                                         \
-    [ir_op_##op] = {#op, 1, flags, LANE, ir_class_##to,                                          \
-                    {ir_class_##from, ir_class_VOID, ir_class_VOID}},
-#define OP(op, arity, result, a, b, c, flags, company)                                           \
-    [ir_op_##op] = {#op, arity, flags, company, ir_class_##result,                               \
+#define CMP2(op, types, flags, value)                                                              \
+    [ir_op_##op] = {                                                                               \
+        #op, 2, flags, LANE, ir_class_BOOL, {ir_class_##types, ir_class_FIRST, ir_class_VOID}},
+#define CONV(op, to, from, flags, value)                                                           \
+    [ir_op_##op] = {                                                                               \
+        #op, 1, flags, LANE, ir_class_##to, {ir_class_##from, ir_class_VOID, ir_class_VOID}},
+#define OP(op, arity, result, a, b, c, flags, company)                                             \
+    [ir_op_##op] = {#op,                                                                           \
+                    arity,                                                                         \
+                    flags,                                                                         \
+                    company,                                                                       \
+                    ir_class_##result,                                                             \
                     {ir_class_##a, ir_class_##b, ir_class_##c}},
 #include "ir/ops.def"
 };
@@ -112,8 +116,8 @@ ir_class_has(enum ir_class class, ir_type_id type)
 {
     const bool is_scalar = type > ir_type_void && type < ir_type_count;
     const bool is_vector = ir_type_scalar(type) > ir_type_void &&
-                           ir_type_scalar(type) < ir_type_count &&
-                           ir_type_components(type) >= 2 && ir_type_components(type) <= 4;
+                           ir_type_scalar(type) < ir_type_count && ir_type_components(type) >= 2 &&
+                           ir_type_components(type) <= 4;
 
     switch (class) {
     case ir_class_VOID:

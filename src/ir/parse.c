@@ -601,8 +601,12 @@ read_inst(struct reader *r)
 struct ir_shader *
 ir_parse(struct base_arena *arena, const char *text, size_t size, struct base_diags *diags)
 {
-    struct reader r = {.arena = arena, .at = text, .end = text + size, .line_start = text,
-                       .line = 1, .diags = diags};
+    struct reader r = {.arena = arena,
+                       .at = text,
+                       .end = text + size,
+                       .line_start = text,
+                       .line = 1,
+                       .diags = diags};
     unsigned stage = 0;
     const char *name;
 

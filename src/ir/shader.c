@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ir/ir.h"
+#include "ir/ir_priv.h"
 
 #include <string.h>
 
@@ -17,16 +17,16 @@ ir_shader_create(struct base_arena *arena, enum ir_stage stage, const char *name
     return shader;
 }
 
-#define CLONE_ARRAY(clone, shader, array)                                                        \
-    do {                                                                                         \
-        (clone)->array.data = NULL;                                                              \
-        (clone)->array.count = (clone)->array.capacity = 0;                                      \
-        base_array_reserve((clone)->arena, &(clone)->array, (shader)->array.count,               \
-                           sizeof(*(shader)->array.data));                                       \
-        if ((shader)->array.count > 0)                                                           \
-            memcpy((clone)->array.data, (shader)->array.data,                                    \
-                   (shader)->array.count * sizeof(*(shader)->array.data));                       \
-        (clone)->array.count = (shader)->array.count;                                            \
+#define CLONE_ARRAY(clone, shader, array)                                                          \
+    do {                                                                                           \
+        (clone)->array.data = NULL;                                                                \
+        (clone)->array.count = (clone)->array.capacity = 0;                                        \
+        base_array_reserve((clone)->arena, &(clone)->array, (shader)->array.count,                 \
+                           sizeof(*(shader)->array.data));                                         \
+        if ((shader)->array.count > 0)                                                             \
+            memcpy((clone)->array.data, (shader)->array.data,                                      \
+                   (shader)->array.count * sizeof(*(shader)->array.data));                         \
+        (clone)->array.count = (shader)->array.count;                                              \
     } while (0)
 
 static const char *
@@ -88,22 +88,30 @@ ir_merge_edge(const struct ir_shader *shader, ir_ref merge, uint32_t i)
 }
 
 void
+ir_merge_reserve(struct ir_shader *shader, ir_ref merge, uint32_t edges)
+{
+    struct ir_inst *inst = ir_at(shader, merge);
+    const uint32_t room = inst->arg[1] + 2 * edges;
+
+    if (room <= inst->arg[2])
+        return;
+    base_array_reserve(shader->arena, &shader->list, room, sizeof(uint32_t));
+    uint32_t *to = shader->list.data + shader->list.count;
+    if (inst->arg[1] > 0)
+        memcpy(to, shader->list.data + inst->arg[0], inst->arg[1] * sizeof(uint32_t));
+    inst->arg[0] = shader->list.count;
+    inst->arg[2] = room; /* What the merge has in the list. */
+    shader->list.count += room;
+}
+
+void
 ir_merge_add_edge(struct ir_shader *shader, ir_ref merge, ir_ref edge, ir_ref value)
 {
     struct ir_inst *inst = ir_at(shader, merge);
 
-    /* arg[2] is the room that the merge has in the list, so that edges come in linear time. */
-    if (inst->arg[1] + 2 > inst->arg[2]) {
-        const uint32_t room = inst->arg[2] < 4 ? 4 : 2 * inst->arg[2];
-
-        base_array_reserve(shader->arena, &shader->list, room, sizeof(uint32_t));
-        uint32_t *to = shader->list.data + shader->list.count;
-        if (inst->arg[1] > 0)
-            memcpy(to, shader->list.data + inst->arg[0], inst->arg[1] * sizeof(uint32_t));
-        inst->arg[0] = shader->list.count;
-        inst->arg[2] = room;
-        shader->list.count += room;
-    }
+    /* Room doubles, so that edges come in linear time. */
+    if (inst->arg[1] + 2 > inst->arg[2])
+        ir_merge_reserve(shader, merge, inst->arg[1] < 4 ? 2 : inst->arg[1] / 2);
     shader->list.data[inst->arg[0] + inst->arg[1]] = edge;
     shader->list.data[inst->arg[0] + inst->arg[1] + 1] = value;
     inst->arg[1] += 2;

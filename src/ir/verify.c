@@ -52,8 +52,9 @@ bad(struct verifier *v, ir_ref ref, const char *format, ...)
     struct finding *finding = &v->findings[v->finding_count++];
     finding->place = ref ? ir_place_of(v->shader, ref) : base_at_nowhere();
     if (ref)
-        start = snprintf(finding->text, sizeof(finding->text), "%%%" PRIu32 " = %s: ",
-                         v->regions.position[ref], ir_op_infos[ir_op_of(v->shader, ref)].name);
+        start = snprintf(finding->text, sizeof(finding->text),
+                         "%%%" PRIu32 " = %s: ", v->regions.position[ref],
+                         ir_op_infos[ir_op_of(v->shader, ref)].name);
     va_start(args, format);
     vsnprintf(finding->text + start, sizeof(finding->text) - (size_t)start, format, args);
     va_end(args);
@@ -90,8 +91,7 @@ verify_io(struct verifier *v, const struct ir_io *ios, uint32_t count, uint32_t 
         bad(v, 0, "%s %" PRIu32 " is of type %s, expected f32 or i32", kind, index,
             io->type < ir_type_count ? ir_type_name(io->type) : "?");
     else if (io->components < 1 || io->components > MAX_COMPONENTS)
-        bad(v, 0, "%s %" PRIu32 " has %u components, expected 1 to 4", kind, index,
-            io->components);
+        bad(v, 0, "%s %" PRIu32 " has %u components, expected 1 to 4", kind, index, io->components);
     if ((unsigned)io->builtin >= ir_builtin_count || (unsigned)io->interp >= ir_interp_count) {
         bad(v, 0, "%s %" PRIu32 " is no known built-in or interpolation", kind, index);
         return;
@@ -163,8 +163,9 @@ verify_interface(struct verifier *v)
         const uint32_t size = shader->buffers.data[i].size;
 
         if (size == 0 || size % 16 != 0 || size > MAX_BUFFER)
-            bad(v, 0, "buffer %" PRIu32 " is of %" PRIu32
-                      " bytes, expected a multiple of 16 from 16 to %u",
+            bad(v, 0,
+                "buffer %" PRIu32 " is of %" PRIu32
+                " bytes, expected a multiple of 16 from 16 to %u",
                 i, size, MAX_BUFFER);
     }
     for (uint32_t i = 0; i < shader->textures.count; i++)

@@ -96,8 +96,8 @@ struct scene_sampler {
     float max_lod;
 };
 
-/* A colour target. It starts as clear (r, g, b, a). What a fragment shader declares no output for, a
- * whole target or some of its components, keeps its value. */
+/* A colour target. It starts as clear (r, g, b, a). What a fragment shader declares no output for,
+ * a whole target or some of its components, keeps its value. */
 struct scene_target {
     enum scene_format format;
     uint32_t width;
@@ -224,7 +224,8 @@ struct scene_result {
 
 enum scene_status {
     scene_status_ok,
-    scene_status_bad,    /* The scene, a shader or its want of memory is at fault; see the diagnostics. */
+    scene_status_bad, /* The scene, a shader or its want of memory is at fault; see the diagnostics.
+                       */
     scene_status_missing /* The device or something that the scene needs of it is not there. */
 };
 

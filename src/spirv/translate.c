@@ -15,9 +15,8 @@ spirv_translate(const struct ir_shader *shader, const struct spirv_write_options
                 struct base_arena *arena, struct spirv_module *module, struct base_diags *diags)
 {
     const bool has_terminate = has_op(shader, ir_op_terminate, ir_op_terminate);
-    const bool lower_demote =
-        !spirv_target_has_demote(options->target) &&
-        (has_terminate || has_op(shader, ir_op_demote, ir_op_is_helper));
+    const bool lower_demote = !spirv_target_has_demote(options->target) &&
+                              (has_terminate || has_op(shader, ir_op_demote, ir_op_is_helper));
 
     if (!has_terminate && !lower_demote)
         return spirv_write(shader, options, arena, module, diags);

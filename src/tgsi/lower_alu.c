@@ -7,13 +7,9 @@
 /* ---- one IR op ---- */
 
 static ir_ref
-alu_component(struct tgsi_lowering *l, unsigned c)
+alu_component(struct tgsi_lowering *l, const ir_ref *s)
 {
-    ir_ref operands[TGSI_MAX_SRCS];
-
-    for (unsigned i = 0; i < l->inst->srcs; i++)
-        operands[i] = tgsi_lower_src(l, i, c);
-    return ir_build_alu(&l->b, (enum ir_op)l->info->ir, operands);
+    return ir_build_alu(&l->b, (enum ir_op)l->info->ir, s);
 }
 
 void
@@ -25,15 +21,17 @@ tgsi_lower_alu(struct tgsi_lowering *l)
 void
 tgsi_lower_scalar(struct tgsi_lowering *l)
 {
-    tgsi_lower_write_all(l, alu_component(l, 0));
+    const ir_ref x = tgsi_lower_src(l, 0, 0);
+
+    tgsi_lower_write_all(l, alu_component(l, &x));
 }
 
 static ir_ref
-convert_component(struct tgsi_lowering *l, unsigned c)
+convert_component(struct tgsi_lowering *l, const ir_ref *s)
 {
     const enum ir_type to = l->info->dst == tgsi_type_f ? ir_type_f32 : ir_type_i32;
 
-    return ir_build_convert(&l->b, (enum ir_op)l->info->ir, to, tgsi_lower_src(l, 0, c));
+    return ir_build_convert(&l->b, (enum ir_op)l->info->ir, to, s[0]);
 }
 
 void
@@ -43,9 +41,9 @@ tgsi_lower_convert(struct tgsi_lowering *l)
 }
 
 static ir_ref
-derivative_component(struct tgsi_lowering *l, unsigned c)
+derivative_component(struct tgsi_lowering *l, const ir_ref *s)
 {
-    return ir_build_op(&l->b, (enum ir_op)l->info->ir, ir_type_f32, tgsi_lower_src(l, 0, c), 0, 0);
+    return ir_build_op(&l->b, (enum ir_op)l->info->ir, ir_type_f32, s[0], 0, 0);
 }
 
 void
@@ -57,23 +55,18 @@ tgsi_lower_derivative(struct tgsi_lowering *l)
 /* ---- one comparison ---- */
 
 static ir_ref
-compare_component(struct tgsi_lowering *l, unsigned c)
+compare(struct tgsi_lowering *l, const ir_ref *s)
 {
-    ir_ref operands[2] = {tgsi_lower_src(l, 0, c), tgsi_lower_src(l, 1, c)};
+    const bool is_swapped = (l->info->flags & TGSI_OP_SWAP) != 0;
+    const ir_ref operands[2] = {s[is_swapped], s[!is_swapped]};
 
-    if (l->info->flags & TGSI_OP_SWAP) {
-        const ir_ref first = operands[0];
-
-        operands[0] = operands[1];
-        operands[1] = first;
-    }
     return ir_build_alu(&l->b, (enum ir_op)l->info->ir, operands);
 }
 
 static ir_ref
-set_component(struct tgsi_lowering *l, unsigned c)
+set_component(struct tgsi_lowering *l, const ir_ref *s)
 {
-    return ir_build_select(&l->b, compare_component(l, c), ir_build_f32(&l->b, 1.0f),
+    return ir_build_select(&l->b, compare(l, s), ir_build_f32(&l->b, 1.0f),
                            ir_build_f32(&l->b, 0.0f));
 }
 
@@ -84,9 +77,9 @@ tgsi_lower_set(struct tgsi_lowering *l)
 }
 
 static ir_ref
-mask_component(struct tgsi_lowering *l, unsigned c)
+mask_component(struct tgsi_lowering *l, const ir_ref *s)
 {
-    return ir_build_select(&l->b, compare_component(l, c), ir_build_i32(&l->b, UINT32_MAX),
+    return ir_build_select(&l->b, compare(l, s), ir_build_i32(&l->b, UINT32_MAX),
                            ir_build_i32(&l->b, 0));
 }
 
@@ -99,10 +92,8 @@ tgsi_lower_mask(struct tgsi_lowering *l)
 /* ---- moves ---- */
 
 static ir_ref
-select_bits(struct tgsi_lowering *l, ir_ref condition, unsigned c)
+select_bits(struct tgsi_lowering *l, ir_ref condition, ir_ref x, ir_ref y)
 {
-    ir_ref x = tgsi_lower_src(l, 1, c), y = tgsi_lower_src(l, 2, c);
-
     if (ir_type_of(l->shader, x) != ir_type_of(l->shader, y)) {
         x = ir_build_bitcast(&l->b, ir_type_i32, x);
         y = ir_build_bitcast(&l->b, ir_type_i32, y);
@@ -111,18 +102,17 @@ select_bits(struct tgsi_lowering *l, ir_ref condition, unsigned c)
 }
 
 static ir_ref
-move_component(struct tgsi_lowering *l, unsigned c)
+move_component(struct tgsi_lowering *l, const ir_ref *s)
 {
     struct ir_builder *b = &l->b;
-    const ir_ref x = tgsi_lower_src(l, 0, c);
 
     switch ((unsigned)l->inst->op) {
     case tgsi_op_CMP:
-        return select_bits(l, ir_build_flt(b, x, ir_build_f32(b, 0.0f)), c);
+        return select_bits(l, ir_build_flt(b, s[0], ir_build_f32(b, 0.0f)), s[1], s[2]);
     case tgsi_op_UCMP:
-        return select_bits(l, ir_build_ine(b, x, ir_build_i32(b, 0)), c);
+        return select_bits(l, ir_build_ine(b, s[0], ir_build_i32(b, 0)), s[1], s[2]);
     }
-    return x;
+    return s[0];
 }
 
 void
@@ -171,34 +161,31 @@ ssg(struct tgsi_lowering *l, ir_ref x)
 }
 
 static ir_ref
-arith_component(struct tgsi_lowering *l, unsigned c)
+arith_component(struct tgsi_lowering *l, const ir_ref *s)
 {
     struct ir_builder *b = &l->b;
-    const ir_ref x = tgsi_lower_src(l, 0, c);
-    const ir_ref y = l->inst->srcs > 1 ? tgsi_lower_src(l, 1, c) : 0;
-    const ir_ref z = l->inst->srcs > 2 ? tgsi_lower_src(l, 2, c) : 0;
 
     switch ((unsigned)l->inst->op) {
     case tgsi_op_ARL:
-        return arl(l, x);
+        return arl(l, s[0]);
     case tgsi_op_ARR:
-        return arr(l, x);
+        return arr(l, s[0]);
     case tgsi_op_CLAMP:
-        return tgsi_lower_clamp(l, x, y, z);
+        return tgsi_lower_clamp(l, s[0], s[1], s[2]);
     case tgsi_op_CND:
-        return ir_build_select(b, ir_build_flt(b, ir_build_f32(b, 0.5f), z), x, y);
+        return ir_build_select(b, ir_build_flt(b, ir_build_f32(b, 0.5f), s[2]), s[0], s[1]);
     case tgsi_op_FRC:
-        return ir_build_fsub(b, x, ir_build_ffloor(b, x));
+        return ir_build_fsub(b, s[0], ir_build_ffloor(b, s[0]));
     case tgsi_op_LRP:
-        return mad(l, x, ir_build_fsub(b, y, z), z);
+        return mad(l, s[0], ir_build_fsub(b, s[1], s[2]), s[2]);
     case tgsi_op_MAD:
-        return mad(l, x, y, z);
+        return mad(l, s[0], s[1], s[2]);
     case tgsi_op_MAX:
-        return ir_build_select(b, ir_build_flt(b, y, x), x, y);
+        return ir_build_select(b, ir_build_flt(b, s[1], s[0]), s[0], s[1]);
     case tgsi_op_MIN:
-        return ir_build_select(b, ir_build_flt(b, x, y), x, y);
+        return ir_build_select(b, ir_build_flt(b, s[0], s[1]), s[0], s[1]);
     case tgsi_op_SSG:
-        return ssg(l, x);
+        return ssg(l, s[0]);
     }
     return ir_build_undef(b, ir_type_f32);
 }

@@ -146,12 +146,8 @@ highest_signed_bit(struct tgsi_lowering *l, ir_ref x)
 }
 
 static ir_ref
-integer_component(struct tgsi_lowering *l, unsigned c)
+integer_component(struct tgsi_lowering *l, const ir_ref *s)
 {
-    ir_ref s[4] = {0};
-
-    for (unsigned i = 0; i < l->inst->srcs && i < 4; i++)
-        s[i] = tgsi_lower_src(l, i, c);
     switch ((unsigned)l->inst->op) {
     case tgsi_op_BFI:
         return insert_bits(l, s[0], s[1], s[2], s[3]);

@@ -3,80 +3,63 @@
 
 /* ---- sources ---- */
 
-static ir_ref
-load_float(struct tgsi_lowering *l, unsigned i, unsigned c)
-{
-    const struct tgsi_operand *operand = &l->operands[i];
-    ir_ref value = tgsi_lower_load(l, &l->srcs[i], tgsi_select(operand, c), ir_type_f32);
+#define MODIFIERS (TGSI_OPERAND_ABSOLUTE | TGSI_OPERAND_NEGATE)
 
-    if (operand->flags & TGSI_OPERAND_ABSOLUTE)
-        value = ir_build_fabs(&l->b, value);
-    if (operand->flags & TGSI_OPERAND_NEGATE)
-        value = ir_build_fneg(&l->b, value);
-    return value;
+/* As what a source's words are read. Bits are read as a type that fits where they come from; most
+ * are floats. */
+static enum ir_type
+type_of_src(const struct tgsi_lowering *l, unsigned i)
+{
+    const unsigned type = l->info->src[i];
+
+    if (type == tgsi_type_i || type == tgsi_type_u)
+        return ir_type_i32;
+    if (type != tgsi_type_f && l->srcs[i].kind == tgsi_storage_rows &&
+        !(l->operands[i].flags & MODIFIERS))
+        return l->srcs[i].type;
+    return ir_type_f32;
 }
 
 static ir_ref
-load_integer(struct tgsi_lowering *l, unsigned i, unsigned c)
+modify(struct tgsi_lowering *l, unsigned flags, enum ir_type type, ir_ref value)
 {
-    const struct tgsi_operand *operand = &l->operands[i];
-    ir_ref value = tgsi_lower_load(l, &l->srcs[i], tgsi_select(operand, c), ir_type_i32);
+    struct ir_builder *b = &l->b;
+    const bool is_float = type == ir_type_f32;
 
-    if (operand->flags & TGSI_OPERAND_ABSOLUTE)
-        value = ir_build_imax(&l->b, value, ir_build_ineg(&l->b, value));
-    if (operand->flags & TGSI_OPERAND_NEGATE)
-        value = ir_build_ineg(&l->b, value);
+    if (flags & TGSI_OPERAND_ABSOLUTE)
+        value =
+            is_float ? ir_build_fabs(b, value) : ir_build_imax(b, value, ir_build_ineg(b, value));
+    if (flags & TGSI_OPERAND_NEGATE)
+        value = is_float ? ir_build_fneg(b, value) : ir_build_ineg(b, value);
     return value;
 }
 
-/* Bits, of a type that fits where they come from: most are floats. */
-static ir_ref
-load_bits(struct tgsi_lowering *l, unsigned i, unsigned c)
+/* The components of the mask, into values. */
+static void
+fetch(struct tgsi_lowering *l, unsigned i, unsigned mask, ir_ref values[4])
 {
-    const struct tgsi_operand *operand = &l->operands[i];
+    const unsigned select = l->operands[i].select, flags = l->operands[i].flags;
     const struct tgsi_location *location = &l->srcs[i];
+    const enum ir_type type = type_of_src(l, i);
+    const bool is_variable = location->kind == tgsi_storage_variables;
 
-    if (operand->flags & (TGSI_OPERAND_ABSOLUTE | TGSI_OPERAND_NEGATE))
-        return load_float(l, i, c);
-    return tgsi_lower_load(l, location, tgsi_select(operand, c),
-                           location->kind == tgsi_storage_rows ? location->type : ir_type_f32);
-}
-
-/* Variables without modifiers, read as floats or integers, are most sources. */
-static bool
-is_plain(const struct tgsi_lowering *l, unsigned i)
-{
-    return l->srcs[i].kind == tgsi_storage_variables &&
-           !(l->operands[i].flags & (TGSI_OPERAND_ABSOLUTE | TGSI_OPERAND_NEGATE)) &&
-           l->info->src[i] <= tgsi_type_u;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(mask & 1u << c))
+            continue;
+        values[c] = is_variable ? ir_build_read(&l->b, location->base + (select >> 2 * c & 3), type)
+                                : tgsi_lower_load(l, location, select >> 2 * c & 3, type);
+        if (flags & MODIFIERS)
+            values[c] = modify(l, flags, type, values[c]);
+    }
 }
 
 ir_ref
 tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c)
 {
-    if (is_plain(l, i))
-        return ir_build_read(&l->b, l->srcs[i].base + tgsi_select(&l->operands[i], c),
-                             l->info->src[i] == tgsi_type_f ? ir_type_f32 : ir_type_i32);
-    switch ((enum tgsi_type)l->info->src[i]) {
-    case tgsi_type_f:
-        return load_float(l, i, c);
-    case tgsi_type_i:
-    case tgsi_type_u:
-        return load_integer(l, i, c);
-    case tgsi_type__:
-    case tgsi_type_d:
-    case tgsi_type_l:
-    case tgsi_type_any:
-    case tgsi_type_samp:
-    case tgsi_type_view:
-    case tgsi_type_res:
-    case tgsi_type_image:
-    case tgsi_type_mem:
-    case tgsi_type_in:
-    case tgsi_type_out:
-        break;
-    }
-    return load_bits(l, i, c);
+    ir_ref values[4];
+
+    fetch(l, i, 1u << c, values);
+    return values[c];
 }
 
 /* ---- destinations ---- */
@@ -165,12 +148,24 @@ tgsi_lower_write_all(struct tgsi_lowering *l, ir_ref value)
     tgsi_lower_write(l, values);
 }
 
-void
-tgsi_lower_each(struct tgsi_lowering *l, ir_ref (*one)(struct tgsi_lowering *l, unsigned c))
+/* The first enabled component, this one or before, that the swizzles give the same sources as this
+ * one. */
+static unsigned
+first_alike(const uint64_t keys[4], unsigned mask, unsigned c)
 {
-    ir_ref values[4] = {0};
+    for (unsigned before = 0; before < c; before++)
+        if ((mask & 1u << before) && keys[before] == keys[c])
+            return before;
+    return c;
+}
+
+void
+tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one)
+{
+    ir_ref srcs[TGSI_MAX_SRCS][4], values[4] = {0}, s[TGSI_MAX_SRCS];
     uint64_t selects = 0; /* A byte for each source, */
     uint64_t keys[4];     /* or the two bits of each that choose what is its component c. */
+    unsigned alike[4], mask = 0;
 
     for (unsigned i = 0; i < l->inst->srcs; i++)
         selects |= (uint64_t)l->operands[i].select << 8 * i;
@@ -178,11 +173,17 @@ tgsi_lower_each(struct tgsi_lowering *l, ir_ref (*one)(struct tgsi_lowering *l, 
         keys[c] = selects >> 2 * c & UINT64_C(0x0303030303030303);
         if (!(l->mask & 1u << c))
             continue;
-        for (unsigned before = 0; before < c && !values[c]; before++)
-            if (keys[before] == keys[c])
-                values[c] = values[before];
-        if (!values[c])
-            values[c] = one(l, c);
+        alike[c] = first_alike(keys, l->mask, c);
+        mask |= 1u << alike[c];
+    }
+    for (unsigned i = 0; i < l->inst->srcs; i++)
+        fetch(l, i, mask, srcs[i]);
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(l->mask & 1u << c))
+            continue;
+        for (unsigned i = 0; alike[c] == c && i < l->inst->srcs; i++)
+            s[i] = srcs[i][c];
+        values[c] = alike[c] == c ? one(l, s) : values[alike[c]];
     }
     tgsi_lower_write(l, values);
 }

@@ -241,12 +241,35 @@ locate_relative(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_
     location->index = ir_build_ishl(b, index, ir_build_i32(b, is_buffer ? 4 : 2));
 }
 
+/* A variable in the range that the last register of its file was in, as most are. */
+static bool
+locate_again(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+             struct tgsi_location *location)
+{
+    const struct tgsi_file_ranges *ranges = &l->registers.files[operand->file];
+    const uint32_t hint = l->hints[operand->file];
+
+    if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
+        hint >= ranges->count)
+        return false;
+    const struct tgsi_range *range = &ranges->ranges[hint];
+    const struct tgsi_storage *storage = &l->storage[operand->file][hint];
+    if (storage->kind != tgsi_storage_variables || range->dim || operand->index < range->first ||
+        operand->index > range->last)
+        return false;
+    location->kind = tgsi_storage_variables;
+    location->base = storage->base + 4 * (operand->index - storage->first);
+    return true;
+}
+
 void
 tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
                   struct tgsi_location *location)
 {
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
+    if (locate_again(l, operand, location))
+        return;
     if (!(operand->flags & TGSI_OPERAND_RELATIVE)) {
         tgsi_lower_locate_register(l, file, tgsi_file_dim(file, operand->dim), operand->index,
                                    location);

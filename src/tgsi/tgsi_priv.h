@@ -330,9 +330,11 @@ ir_ref tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c);
 void tgsi_lower_write(struct tgsi_lowering *l, const ir_ref values[4]);
 /* The same value to all enabled components. */
 void tgsi_lower_write_all(struct tgsi_lowering *l, ir_ref value);
+/* What an opcode makes of one component of each of its sources. */
+typedef ir_ref tgsi_component(struct tgsi_lowering *l, const ir_ref *s);
 /* Makes each enabled component by one(), unless its sources are those of an earlier one, and writes
  * them. */
-void tgsi_lower_each(struct tgsi_lowering *l, ir_ref (*one)(struct tgsi_lowering *l, unsigned c));
+void tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one);
 
 /* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
 ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);

@@ -362,8 +362,8 @@ void vk_read_targets(struct vk_run *run);
 /* ---- fit.c ---- */
 
 bool vk_has_point_size(const struct ir_shader *shader);
-/* The shader as its partner and the topology want it: itself, or a changed copy. add_size: it writes
- * a point size of 1. */
+/* The shader as its partner and the topology want it: itself, or a changed copy. add_size: it
+ * writes a point size of 1. */
 const struct ir_shader *vk_fit_shader(struct vk_run *run, const struct ir_shader *shader,
                                       bool add_size);
 

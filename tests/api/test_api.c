@@ -235,14 +235,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(translates),
-        cmocka_unit_test(reflects),
-        cmocka_unit_test(is_deterministic),
-        cmocka_unit_test(reports_errors),
-        cmocka_unit_test(says_unsupported),
-        cmocka_unit_test(refuses_bad_calls),
-        cmocka_unit_test(keeps_to_its_budget),
-        cmocka_unit_test(names_codes),
+        cmocka_unit_test(translates),          cmocka_unit_test(reflects),
+        cmocka_unit_test(is_deterministic),    cmocka_unit_test(reports_errors),
+        cmocka_unit_test(says_unsupported),    cmocka_unit_test(refuses_bad_calls),
+        cmocka_unit_test(keeps_to_its_budget), cmocka_unit_test(names_codes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -181,9 +181,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known), cmocka_unit_test(test_doubles),
-        cmocka_unit_test(test_every_half),
-        cmocka_unit_test(test_rounding_edges),
+        cmocka_unit_test(test_known),      cmocka_unit_test(test_doubles),
+        cmocka_unit_test(test_every_half), cmocka_unit_test(test_rounding_edges),
         cmocka_unit_test(test_all_over),
     };
 

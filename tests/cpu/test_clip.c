@@ -185,23 +185,13 @@ test_points(void **state)
         float position[4];
         bool expected;
     } rows[] = {
-        {{0, 0, 0, 1}, true},
-        {{1, 1, 1, 1}, true},
-        {{-1, -1, 0, 1}, true},
+        {{0, 0, 0, 1}, true},           {{1, 1, 1, 1}, true},        {{-1, -1, 0, 1}, true},
         {{1.5f, 0, 0, 1}, true}, /* at the sides the square decides */
-        {{-1.5f, 0, 0, 1}, true},
-        {{0, 1.5f, 0, 1}, true},
-        {{0, -1.5f, 0, 1}, true},
+        {{-1.5f, 0, 0, 1}, true},       {{0, 1.5f, 0, 1}, true},     {{0, -1.5f, 0, 1}, true},
         {{1e30f, 0, 0, 1}, false}, /* past the guard band */
-        {{-1e30f, 0, 0, 1}, false},
-        {{0, 1e30f, 0, 1}, false},
-        {{0, -1e30f, 0, 1}, false},
-        {{0, 0, 1.0000001f, 1}, false},
-        {{0, 0, -1e-45f, 1}, false},
-        {{0, 0, -0.0f, 1}, true},
-        {{0, 0, 0, 0}, false},
-        {{0, 0, 0, -1}, false},
-        {{5, -5, 2, 5}, true},
+        {{-1e30f, 0, 0, 1}, false},     {{0, 1e30f, 0, 1}, false},   {{0, -1e30f, 0, 1}, false},
+        {{0, 0, 1.0000001f, 1}, false}, {{0, 0, -1e-45f, 1}, false}, {{0, 0, -0.0f, 1}, true},
+        {{0, 0, 0, 0}, false},          {{0, 0, 0, -1}, false},      {{5, -5, 2, 5}, true},
     };
     const struct cpu_viewport viewport = viewport_of(0, 0, SIZE, SIZE);
     (void)state;

@@ -40,10 +40,30 @@ struct mesh {
 };
 
 static const float constants[2][12][4] = {
-    {{0.4f, 0, 0, 1}, {1, 1, 1, 1}, {2, 2, 2, 2}, {4, 8, 16, 32}, {3, 0, 0, 0}, {0, 0.5f, 0, 0},
-     {1, 0, 0, 1}, {0, 0, 0, 1}, {1, 0, 0, 0.5f}, {0, 1, 0, 0.5f}, {0, 0, 1, 0}, {0, 0, 0, 1}},
-    {{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}, {0, 0, 0, 0}, {1, 1, 0, 1}, {1, 0.5f, 0, 1},
-     {1, 0, 0, 1}, {0, 0, 0, 1}, {1, 0, 0, 0.5f}, {0, 1, 0, 0.5f}, {0, 0, 1, 0}, {0, 0, 0, 1}},
+    {{0.4f, 0, 0, 1},
+     {1, 1, 1, 1},
+     {2, 2, 2, 2},
+     {4, 8, 16, 32},
+     {3, 0, 0, 0},
+     {0, 0.5f, 0, 0},
+     {1, 0, 0, 1},
+     {0, 0, 0, 1},
+     {1, 0, 0, 0.5f},
+     {0, 1, 0, 0.5f},
+     {0, 0, 1, 0},
+     {0, 0, 0, 1}},
+    {{1, 0, 0, 1},
+     {0, 1, 0, 1},
+     {0, 0, 1, 1},
+     {0, 0, 0, 0},
+     {1, 1, 0, 1},
+     {1, 0.5f, 0, 1},
+     {1, 0, 0, 1},
+     {0, 0, 0, 1},
+     {1, 0, 0, 0.5f},
+     {0, 1, 0, 0.5f},
+     {0, 0, 1, 0},
+     {0, 0, 0, 1}},
 };
 static const float vertex_constants[12][4] = {
     {0.4f, 0, 0, 1}, {1, 1, 1, 1}, {2, 2, 2, 2},    {4, 8, 16, 32},  {3, 0, 0, 0}, {0, 0.5f, 0, 0},
@@ -57,8 +77,8 @@ mesh_of_points(void)
 
     for (int y = 0; y < 16; y++) {
         for (int x = 0; x < 16; x++, v += 7) {
-            const float vertex[7] = {(float)x / 8 - 1,  (float)y / 8 - 1,  0, 1, 0.5f,
-                                     (float)x / 16, (float)y / 16};
+            const float vertex[7] = {(float)x / 8 - 1, (float)y / 8 - 1, 0, 1, 0.5f,
+                                     (float)x / 16,    (float)y / 16};
 
             memcpy(v, vertex, sizeof(vertex));
         }
@@ -69,8 +89,7 @@ mesh_of_points(void)
 static struct ir_shader *
 read_shader(struct base_arena *arena, const char *text, size_t size, struct base_diags *diags)
 {
-    const struct guest_options options = {.language = guest_language_tgsi,
-                                          .default_point_size = 8};
+    const struct guest_options options = {.language = guest_language_tgsi, .default_point_size = 8};
 
     return guest_read(text, size, &options, NULL, arena, diags);
 }
@@ -109,12 +128,11 @@ graw_read(struct base_arena *arena, const char *text, size_t size, struct graw_s
 static void
 add_attribute(struct graw_scene *s, uint32_t location, uint32_t stride)
 {
-    s->attributes[location] =
-        (struct scene_attribute){.location = location,
-                                 .format = scene_format_r32g32b32a32_sfloat,
-                                 .buffer = 0,
-                                 .offset = location * 16,
-                                 .stride = stride};
+    s->attributes[location] = (struct scene_attribute){.location = location,
+                                                       .format = scene_format_r32g32b32a32_sfloat,
+                                                       .buffer = 0,
+                                                       .offset = location * 16,
+                                                       .stride = stride};
     s->draw.attribute_count = location + 1;
 }
 
@@ -132,25 +150,24 @@ graw_make_scene(const struct graw_shaders *shaders, bool is_vertex_test, bool is
         add_attribute(s, i, is_vertex_test ? 28 : 48);
     s->draw.attributes = s->attributes;
 
-    s->buffers[0] = is_vertex_test
-                        ? (struct scene_buffer){mesh_of_points(), sizeof(struct mesh)}
-                        : (struct scene_buffer){triangle, sizeof(triangle)};
+    s->buffers[0] = is_vertex_test ? (struct scene_buffer){mesh_of_points(), sizeof(struct mesh)}
+                                   : (struct scene_buffer){triangle, sizeof(triangle)};
     s->buffers[1] = is_vertex_test
                         ? (struct scene_buffer){vertex_constants, sizeof(vertex_constants)}
                         : (struct scene_buffer){constants[0], sizeof(constants[0])};
     s->buffers[2] = (struct scene_buffer){constants[1], sizeof(constants[1])};
-    s->bindings[0] = (struct scene_binding){.set = is_vertex_test ? 0 : 1, .binding = 0,
-                                            .kind = scene_binding_uniform, .buffer = 1};
-    s->bindings[1] = (struct scene_binding){.set = 1, .binding = 1,
-                                            .kind = scene_binding_uniform, .buffer = 2};
+    s->bindings[0] = (struct scene_binding){
+        .set = is_vertex_test ? 0 : 1, .binding = 0, .kind = scene_binding_uniform, .buffer = 1};
+    s->bindings[1] =
+        (struct scene_binding){.set = 1, .binding = 1, .kind = scene_binding_uniform, .buffer = 2};
     s->draw.bindings = s->bindings;
     s->draw.binding_count = is_vertex_test ? 1 : 2; /* The vertex stage's slot 1 is unbound. */
 
-    s->target = (struct scene_target){
-        .format = is_float ? scene_format_r32g32b32a32_sfloat : scene_format_r8g8b8a8_unorm,
-        .width = GRAW_SIZE,
-        .height = GRAW_SIZE,
-        .clear = {0.1f, 0.3f, 0.5f, 0}};
+    s->target = (struct scene_target){.format = is_float ? scene_format_r32g32b32a32_sfloat
+                                                         : scene_format_r8g8b8a8_unorm,
+                                      .width = GRAW_SIZE,
+                                      .height = GRAW_SIZE,
+                                      .clear = {0.1f, 0.3f, 0.5f, 0}};
     s->scene = (struct scene){.buffers = s->buffers,
                               .buffer_count = 3,
                               .targets = &s->target,

@@ -61,8 +61,8 @@ draw(struct scene_device *device, const struct graw_scene *scene, struct base_ar
     if (device->draw(device, &scene->scene, arena, &result, diags) != scene_status_ok)
         return false;
     *image = result.images[0];
-    return image->size == (size_t)GRAW_SIZE * GRAW_SIZE *
-                              scene_format_infos[scene->target.format].bytes;
+    return image->size ==
+           (size_t)GRAW_SIZE * GRAW_SIZE * scene_format_infos[scene->target.format].bytes;
 }
 
 /* ---- eight bits ---- */
@@ -194,8 +194,7 @@ compare_variants(struct run *run, const char *name, const struct graw_scene *sce
         struct scene_device *device = cpu_device_create(&variants[i]);
         struct scene_image image;
         const bool is_drawn = draw(device, scene, arena, &image, diags);
-        const bool is_same =
-            is_drawn && memcmp(image.data, expected->data, expected->size) == 0;
+        const bool is_same = is_drawn && memcmp(image.data, expected->data, expected->size) == 0;
 
         device->destroy(device);
         if (!is_same)
@@ -207,8 +206,7 @@ compare_variants(struct run *run, const char *name, const struct graw_scene *sce
 
 static bool
 test_target(struct run *run, const char *name, const struct graw_shaders *shaders,
-            bool is_vertex_test, bool is_float, struct base_arena *arena,
-            struct base_diags *diags)
+            bool is_vertex_test, bool is_float, struct base_arena *arena, struct base_diags *diags)
 {
     struct graw_scene scene;
     struct scene_image expected, image;

@@ -3,6 +3,7 @@
  * The builder and the functions that change shaders, one by one. test_flow.c has them together.
  */
 #include "evaluate.h"
+#include "ir/ir_priv.h"
 
 #include <cmocka.h>
 
@@ -106,6 +107,40 @@ test_consts(void **state)
     assert_int_equal(ir_const_bits(bench.shader, nan), 0x7f800001);
     assert_int_equal(ir_build_bitcast(b, ir_type_f32, ir_build_i32(b, 0x7f800001)), nan);
     must_verify(&bench);
+    base_arena_finish(&bench.arena);
+}
+
+#define COLLISION_COUNT 1000
+
+static void
+check_collisions(struct bench *bench)
+{
+    uint32_t values[COLLISION_COUNT], found = 0, value = 0;
+    ir_ref refs[COLLISION_COUNT];
+
+    for (uint32_t i = 0; i < COLLISION_COUNT; value++)
+        if (ir_const_hash(ir_op_const, ir_type_i32, value) % 0x10000 == 0)
+            values[i++] = value;
+    for (uint32_t i = 0; i < COLLISION_COUNT; i++)
+        refs[i] = ir_build_i32(&bench->b, values[i]);
+    for (uint32_t i = 0; i < COLLISION_COUNT; i++) {
+        found += ir_build_i32(&bench->b, values[i]) == refs[i];
+        assert_int_equal(ir_const_bits(bench->shader, refs[i]), values[i]);
+    }
+    assert_in_range(found, 100, 200);
+    must_verify(bench);
+}
+
+/* Constants whose hashes meet, as a hostile guest can choose them, are found for as long as it does
+ * not take many steps, and are right always. */
+static void
+test_colliding_consts(void **state)
+{
+    struct bench bench;
+    (void)state;
+
+    SET_UP(&bench, ir_stage_vertex);
+    check_collisions(&bench);
     base_arena_finish(&bench.arena);
 }
 
@@ -609,6 +644,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_consts),
+        cmocka_unit_test(test_colliding_consts),
         cmocka_unit_test(test_bitcasts),
         cmocka_unit_test(test_dead),
         cmocka_unit_test(test_no_needless_merges),

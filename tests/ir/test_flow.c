@@ -111,11 +111,25 @@ check_lower_demote(const struct trial *trial, const struct ir_shader *shader)
 }
 
 static void
+check_lower_terminate(const struct trial *trial, const struct ir_shader *shader)
+{
+    const struct ir_pass pass = {"lower-terminate", ir_lower_terminate};
+    struct ir_shader *clone = ir_clone(shader, trial->arena);
+    struct base_diags diags;
+
+    check_pass(trial, shader, &pass);
+    base_diags_init(&diags, trial->arena, "random");
+    (void)ir_lower_terminate(clone, &diags);
+    assert_false(has_op(clone, ir_op_terminate));
+}
+
+static void
 check_passes(const struct trial *trial, const struct ir_shader *shader)
 {
     struct ir_shader *clone = ir_clone(shader, trial->arena);
     struct base_diags diags;
 
+    check_lower_terminate(trial, shader);
     for (const struct ir_pass *pass = ir_pipeline_default; pass->name; pass++)
         check_pass(trial, shader, pass);
     base_diags_init(&diags, trial->arena, "random");
@@ -189,12 +203,61 @@ test_random_demote(void **state)
         check_program(seed, GEN_DEMOTE);
 }
 
+/* Everything that takes memory from the shader's arena. */
+static void
+use_everything(uint64_t seed, struct base_arena *arena)
+{
+    struct base_diags diags;
+    struct base_text text;
+
+    base_diags_init(&diags, arena, "random");
+    struct ir_shader *shader = gen_build(gen_create(arena, seed, GEN_DEMOTE), arena);
+    base_text_init(&text, arena);
+    ir_print(shader, &text);
+    shader = ir_clone(ir_parse(arena, text.data, text.count, &diags), arena);
+    (void)ir_lower_demote(shader, &diags);
+    (void)ir_run_pipeline(shader, ir_pipeline_default, &diags);
+    ir_count_uses(shader);
+}
+
+static bool
+fits_budget(uint64_t seed, size_t limit)
+{
+    struct base_arena arena;
+
+    base_arena_init(&arena, limit);
+    if (BASE_ARENA_CATCH(&arena)) {
+        use_everything(seed, &arena);
+        base_arena_finish(&arena);
+        return true;
+    }
+    assert_int_equal(arena.failure, base_arena_over_budget);
+    base_arena_finish(&arena);
+    return false;
+}
+
+/* Wherever a budget runs out, nothing is left behind; the leak checker looks. */
+static void
+test_budgets(void **state)
+{
+    (void)state;
+
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        size_t limit = 1;
+
+        while (!fits_budget(seed, limit))
+            limit += 1 + limit / 8;
+        assert_true(limit > 10000);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_random_demote),
+        cmocka_unit_test(test_budgets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

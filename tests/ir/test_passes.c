@@ -15,11 +15,9 @@
     "texture 0 \"\" set 0 binding 0 1d\n"                                                          \
     "{\n"
 
-typedef enum ir_pass_result (*pass_function)(struct ir_shader *shader, struct base_diags *diags);
-
 struct row {
     const char *what;
-    pass_function pass;
+    enum ir_pass_result (*pass)(struct ir_shader *shader, struct base_diags *diags);
     const char *before;
     const char *after; /* NULL: it stays, and the pass says so. */
 };
@@ -366,6 +364,32 @@ static const struct row rows[] = {
      "}\n",
      NULL},
 
+    {"terminate in a branch and at the end", ir_lower_terminate,
+     "  %1 = load_input.f32 0.0\n"
+     "  %2 = flt.bool %1, %1\n"
+     "  %3 = if %2\n"
+     "    %4 = terminate\n"
+     "  %5 = else\n"
+     "  %6 = endif\n"
+     "  %7 = terminate\n"
+     "}\n",
+     "  %1 = const.bool 0x1\n"
+     "  %2 = load_input.f32 0.0\n"
+     "  %3 = flt.bool %2, %2\n"
+     "  %4 = if %3\n"
+     "    %5 = demote %1\n"
+     "    %6 = return\n"
+     "  %7 = else\n"
+     "  %8 = endif\n"
+     "  %9 = demote %1\n"
+     "  %10 = return\n"
+     "}\n"},
+    {"no terminate", ir_lower_terminate,
+     "  %1 = const.bool 0x0\n"
+     "  %2 = demote %1\n"
+     "  %3 = return\n"
+     "}\n",
+     NULL},
     {"no demote", ir_lower_demote,
      "  %1 = const.bool 0x0\n"
      "  %2 = if %1\n"

@@ -668,6 +668,7 @@ static const struct {
     {V "{ %1 = quad_perm.f32 %1, 0x100 }", 2, 30, "found '0', expected a smaller number"},
     {V "{ %1 = vec.f32x2 }", 2, 18, "found '}', expected '%'"},
     {V "{ %1 = vec.f32x2 %1, 3 }", 2, 22, "found '3', expected '%'"},
+    {V "{ %1 = sample.f32x4 %1, 4096 }", 2, 28, "found '6', expected a smaller number"},
     {V "{ %1 = sample.f32x4 %1 }", 2, 24, "found '}', expected an immediate"},
     {V "{ %1 = sample.f32x4 %1, 0 lod bias }", 2, 31, "found 'b', expected '%'"},
     {V "{ %1 = merge.f32 %1 }", 2, 18, "found '%', expected '['"},

@@ -80,6 +80,7 @@ static const struct text_row text_rows[] = {
      "outputs 0 and 1 have one location or built-in"},
     {VERTEX "array 0 \"\" bool x 4 {}", "array 0 has elements of no numeric type"},
     {VERTEX "array 0 \"\" i32 x 0 {}", "array 0 has 0 elements, expected 1 to 4194304"},
+    {VERTEX "array 0 \"\" i32 x 0 constant {} {}", "array 0 has 0 elements, expected 1 to 4194304"},
     {VERTEX "array 0 \"\" i8 x 2 constant {0xff, 0x100} {}", "array 0: element 1 does not fit i8"},
     {VERTEX "buffer 0 \"\" set 0 binding 0 size 0 {}",
      "buffer 0 is of 0 bytes, expected a multiple of 16 from 16 to 1073741824"},
@@ -557,6 +558,27 @@ test_place(void **state)
     base_arena_finish(&arena);
 }
 
+/* A shader that is wrong all over has a few findings, and is refused. */
+static void
+test_many_findings(void **state)
+{
+    struct base_arena arena;
+    (void)state;
+
+    base_arena_init(&arena, 0);
+    if (!BASE_ARENA_CATCH(&arena))
+        fail_msg("ran out");
+    struct ir_shader *shader = ir_shader_create(&arena, ir_stage_vertex, "wrong");
+    struct base_diags *diags = new_diags(&arena);
+    for (uint32_t i = 0; i < 1000; i++)
+        ir_insert_before(shader, 0, ir_op_inot, ir_type_bool);
+    assert_false(ir_verify(shader, diags));
+    assert_in_range(diags->error_count, 10, 100);
+    assert_string_equal(diags->list.data[9].message,
+                        "%10 = inot: operand 0 is no instruction of the shader");
+    base_arena_finish(&arena);
+}
+
 /* A budget that runs out while findings are told leaves nothing behind; the leak checker looks. */
 static void
 test_budget(void **state)
@@ -590,6 +612,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_place),
+        cmocka_unit_test(test_many_findings),
         cmocka_unit_test(test_budget),
     };
 

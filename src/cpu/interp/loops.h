@@ -29,7 +29,7 @@
 #define VALUE_i16(word, ctype) ((ctype)(word))
 #define VALUE_i32(word, ctype) ((ctype)(word))
 #define VALUE_i64(word, ctype) ((ctype)(word))
-#define VALUE_f16(word, ctype) ((ctype)base_half_to_float(word))
+#define VALUE_f16(word, ctype) ir_eval_double_of_half(word)
 #define VALUE_f32(word, ctype) base_float_of_bits(word)
 #define VALUE_f64(word, ctype) base_double_of_bits(word)
 
@@ -38,7 +38,7 @@
 #define BITS_i16(value) ((uint16_t)(value))
 #define BITS_i32(value) ((uint32_t)(value))
 #define BITS_i64(value) ((uint64_t)(value))
-#define BITS_f16(value) base_half_from_double(value)
+#define BITS_f16(value) ir_eval_half_of_double(value)
 #define BITS_f32(value) base_bits_of_float(value)
 #define BITS_f64(value) base_bits_of_double(value)
 
