@@ -43,6 +43,7 @@ struct tgsi_lower_options {
 };
 
 uint32_t tgsi_instruction_count(const struct tgsi_program *program);
+/* ir_stage_count for stages that are not lowered. */
 enum ir_stage tgsi_stage(const struct tgsi_program *program);
 
 /* A checked program as IR, in the arena, not yet through the pipeline. NULL with errors in diags
