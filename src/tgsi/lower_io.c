@@ -207,6 +207,7 @@ add_outputs(struct tgsi_lowering *l)
 {
     const struct tgsi_file_ranges *ranges = &l->registers.files[tgsi_file_OUT];
     bool has_size = tgsi_stage(l->program) != ir_stage_vertex;
+    bool has_position = has_size;
     uint32_t next = 0; /* Registers before have theirs. */
 
     for (uint32_t i = 0; i < ranges->count; i++) {
@@ -214,6 +215,7 @@ add_outputs(struct tgsi_lowering *l)
         const struct tgsi_decl *decl = &l->program->decls.data[range->decl];
 
         has_size = has_size || decl->semantic == tgsi_semantic_PSIZE;
+        has_position = has_position || decl->semantic == tgsi_semantic_POSITION;
         for (uint32_t reg = next > range->first ? next : range->first; reg <= range->last; reg++)
             add_output(l, decl, reg);
         next = next > range->last ? next : range->last + 1;
@@ -226,6 +228,26 @@ add_outputs(struct tgsi_lowering *l)
 
         l->point_size = ir_add_output(l->shader, &io) + 1;
     }
+    if (!has_position) {
+        const struct ir_io io = {.name = "position",
+                                 .builtin = ir_builtin_position,
+                                 .type = ir_type_f32,
+                                 .components = 4};
+
+        l->position = ir_add_output(l->shader, &io) + 1;
+    }
+}
+
+/* Where a vertex is that has no position: beyond the far plane, so that no host draws what it finds
+ * in a register. */
+static void
+store_no_position(struct tgsi_lowering *l)
+{
+    static const float nowhere[4] = {0, 0, 2, 1};
+
+    for (uint32_t c = 0; c < 4; c++)
+        (void)ir_build_op(&l->b, ir_op_store_output, ir_type_void, ir_build_f32(&l->b, nowhere[c]),
+                          0, ir_io_imm(l->position - 1, c));
 }
 
 void
@@ -247,6 +269,8 @@ tgsi_lower_store_outputs(struct tgsi_lowering *l)
         (void)ir_build_op(b, ir_op_store_output, ir_type_void,
                           ir_build_f32(b, l->options->default_point_size), 0,
                           ir_io_imm(l->point_size - 1, 0));
+    if (l->position)
+        store_no_position(l);
 }
 
 void

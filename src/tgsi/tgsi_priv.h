@@ -281,6 +281,7 @@ struct tgsi_lowering {
     ir_ref *row_refs;                /* IMM: four of each register. */
     BASE_ARRAY(struct tgsi_output) outputs;
     uint32_t point_size;                  /* Output of the default point size, plus 1. */
+    uint32_t position;                    /* Output of the position of a vertex without one, plus 1. */
     uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR texture of each sampler, plus 1. */
 
     /* The instruction at hand. */

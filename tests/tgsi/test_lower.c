@@ -71,7 +71,13 @@ check_io(const struct io_row *row, const char *format, bool is_input)
                                       is_input ? format
                                                : "\nDCL TEMP[0]\n"
                                                  "MOV OUT[2], TEMP[0]" END));
-    assert_int_equal(is_input ? kit.shader->inputs.count : kit.shader->outputs.count, 1);
+    /* A vertex shader without a position gets one, behind what it declares. */
+    const bool adds_position = !is_input && kit.shader->stage == ir_stage_vertex &&
+                               row->builtin != ir_builtin_position;
+    assert_int_equal(is_input ? kit.shader->inputs.count : kit.shader->outputs.count,
+                     adds_position ? 2 : 1);
+    if (adds_position)
+        assert_int_equal(kit.shader->outputs.data[1].builtin, ir_builtin_position);
     assert_io(row, is_input ? kit.shader->inputs.data : kit.shader->outputs.data);
     kit_end(&kit);
 }
@@ -87,6 +93,37 @@ test_locations(void **state)
         check_io(&vertex_outputs[i], "VERT\nDCL OUT[2], ", false);
     for (uint32_t i = 0; i < BASE_COUNT(fragment_outputs); i++)
         check_io(&fragment_outputs[i], "FRAG\nDCL OUT[2], ", false);
+}
+
+/* How many components of output 1 are stored, each as expected. */
+static uint32_t
+count_stores(const struct ir_shader *shader, const uint32_t expected[4])
+{
+    uint32_t found = 0;
+
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        if (ir_op_of(shader, ref) != ir_op_store_output || ir_imm(shader, ref) < 4)
+            continue;
+        const ir_ref value = ir_operand(shader, ref, 0);
+        assert_int_equal(ir_op_of(shader, value), ir_op_const);
+        assert_int_equal(ir_const_bits(shader, value), expected[ir_imm(shader, ref) & 3]);
+        found++;
+    }
+    return found;
+}
+
+/* A vertex without a position is beyond the far plane. */
+static void
+test_no_position(void **state)
+{
+    static const uint32_t expected[4] = {0, 0, 0x40000000, 0x3f800000};
+    struct kit kit;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, "VERT\nDCL IN[0]\nDCL OUT[0], GENERIC[0]\nMOV OUT[0], IN[0]" END);
+    assert_int_equal(count_stores(kit.shader, expected), 4);
+    kit_end(&kit);
 }
 
 /* Registers of a range count on; unused inputs are left out; a register that is declared again for
@@ -408,6 +445,7 @@ main(void)
         cmocka_unit_test(test_locations),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_locations_are_distinct),
+        cmocka_unit_test(test_no_position),
         cmocka_unit_test(test_point_size),
         cmocka_unit_test(test_buffers),
         cmocka_unit_test(test_ir),
