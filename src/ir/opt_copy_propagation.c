@@ -30,14 +30,30 @@ forward_operands(struct ir_shader *shader, ir_ref ref, const ir_ref *forward)
     }
 }
 
+/* Is there anything to forward? Asked in the order of memory, which costs next to nothing; removed
+ * instructions have no op. */
+static bool
+has_copies(const struct ir_shader *shader)
+{
+    for (ir_ref ref = 1; ref < shader->insts.count; ref++) {
+        const enum ir_op op = ir_op_of(shader, ref);
+
+        if ((op == ir_op_copy || op == ir_op_bitcast) && source_of(shader, ref) != ref)
+            return true;
+    }
+    return false;
+}
+
 /* Needs: nothing. Keeps: the control tree. Leaves the bitcasts that nobody uses any more. */
 enum ir_pass_result
 ir_opt_copy_propagation(struct ir_shader *shader, struct base_diags *diags)
 {
-    ir_ref *forward = base_arena_new_array(shader->arena, ir_ref, shader->insts.count);
     enum ir_pass_result result = IR_PASS_UNCHANGED;
     (void)diags; /* cannot fail */
 
+    if (!has_copies(shader))
+        return IR_PASS_UNCHANGED;
+    ir_ref *forward = base_arena_new_array(shader->arena, ir_ref, shader->insts.count);
     for (ir_ref ref = shader->first, next; ref; ref = next) {
         const enum ir_op op = ir_op_of(shader, ref);
 

@@ -36,17 +36,19 @@ only_value(const struct ir_shader *shader, ir_ref merge, ir_ref *forward)
 
 struct merges {
     struct ir_shader *shader;
-    BASE_ARRAY(ir_ref) list; /* In program order. */
+    BASE_ARRAY(ir_ref) list;
     ir_ref *forward;
     struct ir_regions regions; /* Found when first needed. */
 };
 
+/* In the order that they were made, which is all but program order; removed instructions have no
+ * op. */
 static void
 find_merges(struct merges *m)
 {
     struct ir_shader *shader = m->shader;
 
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
+    for (ir_ref ref = 1; ref < shader->insts.count; ref++)
         if (ir_op_of(shader, ref) == ir_op_merge)
             base_array_push(shader->arena, &m->list, ref);
 }

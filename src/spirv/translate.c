@@ -1,24 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "spirv/spirv.h"
 
-static bool
-has_op(const struct ir_shader *shader, enum ir_op a, enum ir_op b)
+/* What the target may have no word for, as bits. In the order of memory: only whether counts. */
+enum { HAS_TERMINATE = 1, HAS_DEMOTE = 2 };
+
+static unsigned
+find_kills(const struct ir_shader *shader)
 {
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        if (ir_op_of(shader, ref) == a || ir_op_of(shader, ref) == b)
-            return true;
-    return false;
+    unsigned kills = 0;
+
+    if (shader->stage != ir_stage_fragment)
+        return 0;
+    for (uint32_t i = 1; i < shader->insts.count; i++) {
+        const unsigned op = shader->insts.data[i].op;
+
+        kills |= op == ir_op_terminate                         ? HAS_TERMINATE
+                 : op == ir_op_demote || op == ir_op_is_helper ? HAS_DEMOTE
+                                                               : 0;
+    }
+    return kills;
 }
 
 bool
 spirv_translate(const struct ir_shader *shader, const struct spirv_write_options *options,
                 struct base_arena *arena, struct spirv_module *module, struct base_diags *diags)
 {
-    const bool has_terminate = has_op(shader, ir_op_terminate, ir_op_terminate);
-    const bool lower_demote = !spirv_target_has_demote(options->target) &&
-                              (has_terminate || has_op(shader, ir_op_demote, ir_op_is_helper));
+    const unsigned kills = find_kills(shader);
+    const bool lower_demote = kills && !spirv_target_has_demote(options->target);
 
-    if (!has_terminate && !lower_demote)
+    if (!(kills & HAS_TERMINATE) && !lower_demote)
         return spirv_write(shader, options, arena, module, diags);
 
     struct ir_shader *lowered = ir_clone(shader, arena);
