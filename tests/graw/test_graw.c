@@ -3,8 +3,8 @@
  * Every graw shader from text to pixels. One device draws it and its pixels are compared with
  * those of the CPU device with 16 lanes, pixel by pixel.
  *
- *   test_graw FOLDER cpu      modules for every target are validated; group sizes and thread
- *                             counts give the same bytes
+ *   test_graw FOLDER cpu      IR text goes round; modules for every target are validated; group
+ *                             sizes and thread counts give the same bytes
  *   test_graw FOLDER vulkan   a device of the host against the CPU device: one that is a processor
  *                             if there is one, since GPUs interpolate with fewer bits
  *
@@ -182,6 +182,24 @@ validate(struct run *run, const char *name, const struct ir_shader *shader,
     return true;
 }
 
+/* What the printer prints, the parser reads, to print the same again. */
+static bool
+round_trip(struct run *run, const char *name, const struct ir_shader *shader,
+           struct base_arena *arena, struct base_diags *diags)
+{
+    struct base_text first, second;
+
+    base_text_init(&first, arena);
+    ir_print(shader, &first);
+    const struct ir_shader *read = ir_parse(arena, first.data, first.count, diags);
+    if (!read)
+        return fail(run, name, "its IR text is not read", diags);
+    base_text_init(&second, arena);
+    ir_print(read, &second);
+    return strcmp(first.data, second.data) == 0 ||
+           fail(run, name, "its IR text reads back as another", diags);
+}
+
 /* The CPU device with other group sizes and threads: the same bytes. */
 static bool
 compare_variants(struct run *run, const char *name, const struct graw_scene *scene,
@@ -249,7 +267,8 @@ test_text(struct run *run, const char *name, const char *text, size_t size)
         const bool is_vertex_test = strncmp(text, "VERT", 4) == 0;
         const struct ir_shader *shader = is_vertex_test ? shaders.vertex : shaders.fragment;
 
-        if ((run->device || validate(run, name, shader, &arena, &diags)) &&
+        if ((run->device || (round_trip(run, name, shader, &arena, &diags) &&
+                             validate(run, name, shader, &arena, &diags))) &&
             test_target(run, name, &shaders, is_vertex_test, false, &arena, &diags) &&
             test_target(run, name, &shaders, is_vertex_test, true, &arena, &diags)) {
             printf("pass %s\n", name);

@@ -30,14 +30,22 @@ check_refused(struct spirv_test *t, const struct spirv_module *module, enum spir
 }
 
 static void
+skip_unless(bool can_run, const char *reason)
+{
+    if (can_run)
+        return;
+    print_message("skip: %s\n", reason);
+    skip();
+}
+
+static void
 test_validate(void **state)
 {
     struct spirv_test t;
     uint32_t *words;
     (void)state;
 
-    if (!spirv_has_tools())
-        skip();
+    skip_unless(spirv_has_tools(), "this build has no SPIRV-Tools");
     SPIRV_TEST_START(&t, ir_stage_fragment);
     struct spirv_module module = write_copy(&t, &words);
 
@@ -70,8 +78,7 @@ test_disassemble(void **state)
     uint32_t *words;
     (void)state;
 
-    if (!spirv_has_tools())
-        skip();
+    skip_unless(spirv_has_tools(), "this build has no SPIRV-Tools");
     SPIRV_TEST_START(&t, ir_stage_fragment);
     struct spirv_module module = write_copy(&t, &words);
     base_text_init(&text, &t.arena);
@@ -117,8 +124,7 @@ test_disassemble_budget(void **state)
     uint32_t *words;
     (void)state;
 
-    if (!spirv_has_tools())
-        skip();
+    skip_unless(spirv_has_tools(), "this build has no SPIRV-Tools");
     SPIRV_TEST_START(&t, ir_stage_fragment);
     const struct spirv_module module = write_copy(&t, &words);
     assert_false(disassemble_within(&module, &t.diags, 500, 0));
@@ -136,8 +142,7 @@ test_no_tools(void **state)
     uint32_t *words;
     (void)state;
 
-    if (spirv_has_tools())
-        skip();
+    skip_unless(!spirv_has_tools(), "this build has SPIRV-Tools");
     SPIRV_TEST_START(&t, ir_stage_fragment);
     const struct spirv_module module = write_copy(&t, &words);
     base_text_init(&text, &t.arena);
