@@ -79,16 +79,26 @@ enum qd_resource_kind {
     QD_RESOURCE_SAMPLED_IMAGE = 3   /**< Combined image and sampler, by set and binding. */
 };
 
+/** What the components of inputs and outputs are. */
+enum qd_component_type {
+    QD_COMPONENT_FLOAT = 0, /**< 32-bit floats. */
+    QD_COMPONENT_INT = 1    /**< 32-bit integers, unsigned in the module. */
+};
+
 /** One thing that a module is connected by. docs/tgsi.md says how guests' names map. */
 struct qd_resource {
     enum qd_resource_kind kind;
-    const char *name;    /**< Of the guest's register or semantic; never NULL. */
-    const char *builtin; /**< Inputs, outputs: "position" and so on; NULL: by location. */
-    uint32_t location;   /**< Inputs, outputs without a built-in. */
-    uint32_t components; /**< Inputs, outputs: 1 to 4 of 32 bits. */
-    uint32_t set;        /**< Buffers, images. */
-    uint32_t binding;    /**< Buffers, images. */
-    uint32_t size;       /**< Buffers: bytes, a multiple of 16. */
+    const char *name;            /**< Of the guest's register or semantic; never NULL. */
+    const char *builtin;         /**< Inputs, outputs: "position" and so on; NULL: by location. */
+    uint32_t location;           /**< Inputs, outputs without a built-in. */
+    uint32_t components;         /**< Inputs, outputs: 1 to 4 of 32 bits. */
+    uint32_t set;                /**< Buffers, images. */
+    uint32_t binding;            /**< Buffers, images. */
+    uint32_t size;               /**< Buffers: bytes, a multiple of 16. */
+    enum qd_component_type type; /**< Inputs, outputs. */
+    const char *interpolation; /**< Fragment inputs by location: "perspective", "linear" or "flat";
+                                    NULL for all else. */
+    const char *dimension;     /**< Images: "2d" and so on; NULL for all else. */
 };
 
 /** All that came of one call: the module, what it is connected by, the diagnostics. */

@@ -40,6 +40,9 @@ add_ios(struct qd_output *out, enum qd_resource_kind kind, const struct ir_io *i
         else
             resource->location = ios[i].location;
         resource->components = ios[i].components;
+        resource->type = ios[i].type == ir_type_f32 ? QD_COMPONENT_FLOAT : QD_COMPONENT_INT;
+        if (kind == QD_RESOURCE_INPUT && out->stage == QD_STAGE_FRAGMENT && !resource->builtin)
+            resource->interpolation = ir_interp_name(ios[i].interp);
     }
 }
 
@@ -64,6 +67,7 @@ add_resources(struct qd_output *out, const struct ir_shader *shader)
 
         resource->kind = QD_RESOURCE_SAMPLED_IMAGE;
         resource->name = name_or_empty(texture->name);
+        resource->dimension = ir_dim_name(texture->dim);
         resource->set = texture->set;
         resource->binding = texture->binding;
     }
@@ -169,14 +173,20 @@ work_in_budget(struct qd_output *out, struct request *request)
     return QD_ERROR_MEMORY;
 }
 
-/* Keeps no module of a failed call, and no pointer to the caller's text. */
+/* A failed call leaves its result and diagnostics alone. */
+static void
+drop_module(struct qd_output *out)
+{
+    out->module = (struct spirv_module){NULL, 0};
+    out->resources.count = 0;
+}
+
+/* Keeps no pointer to the caller's text. */
 static void
 finish(struct qd_output *out)
 {
-    if (out->result != QD_OK) {
-        out->module = (struct spirv_module){NULL, 0};
-        out->resources.count = 0;
-    }
+    if (out->result != QD_OK)
+        drop_module(out);
     base_diags_set_text(&out->diags, NULL, 0);
     render_text(out);
 }
@@ -188,6 +198,7 @@ run(struct qd_output *out, struct request *request)
 
     if (!BASE_ARENA_CATCH(&out->report)) {
         out->result = QD_ERROR_MEMORY;
+        drop_module(out);
         out->diags.list.count = 0;
         out->text = "";
         return;

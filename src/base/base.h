@@ -150,9 +150,6 @@ uint32_t base_names_find(const struct base_names *names, const char *text, size_
 /* "" for 0. */
 const char *base_names_string(const struct base_names *names, uint32_t name);
 
-/* The same on every machine and in every run, so hostile data can make collisions. */
-uint32_t base_hash(const void *data, size_t size);
-
 /* ---- diags.c ---- */
 
 /* Findings about one input. After max_errors errors a last one says that more were dropped, and the
@@ -195,7 +192,6 @@ void base_add_note(struct base_diags *diags, const char *format, ...) BASE_PRINT
 void base_set_excerpt(struct base_diags *diags, const char *excerpt);
 
 const char *base_code_name(enum qd_code code);
-const char *base_severity_name(enum qd_severity severity);
 
 /* name:line:column: error: message [code], then the excerpt with a caret, then the note. Bytes
  * that a terminal could take for a command are shown as \xNN. */

@@ -252,6 +252,20 @@ count_of(struct base_diags *diags, enum qd_severity severity)
     return &diags->error_count;
 }
 
+static const char *
+severity_name(enum qd_severity severity)
+{
+    switch (severity) {
+    case QD_SEVERITY_NOTE:
+        return "note";
+    case QD_SEVERITY_WARNING:
+        return "warning";
+    case QD_SEVERITY_ERROR:
+        break;
+    }
+    return "error";
+}
+
 /* Counts one finding. Whether it is to be listed; says so in the list when it is the first not. */
 static bool
 count_finding(struct base_diags *diags, enum qd_severity severity)
@@ -271,7 +285,7 @@ count_finding(struct base_diags *diags, enum qd_severity severity)
         last->place = base_at_nowhere();
         last->message = base_arena_printf(
             diags->arena, "found more than %" PRIu32 " %ss, later ones are not shown", max,
-            base_severity_name(severity));
+            severity_name(severity));
     }
     return false;
 }
@@ -380,20 +394,6 @@ base_code_name(enum qd_code code)
     return (size_t)code < BASE_COUNT(names) ? names[code] : "none";
 }
 
-const char *
-base_severity_name(enum qd_severity severity)
-{
-    switch (severity) {
-    case QD_SEVERITY_NOTE:
-        return "note";
-    case QD_SEVERITY_WARNING:
-        return "warning";
-    case QD_SEVERITY_ERROR:
-        break;
-    }
-    return "error";
-}
-
 static const char *
 printed_name(const char *name)
 {
@@ -466,7 +466,7 @@ base_diag_print_text(const struct qd_diagnostic *diag, const char *name, struct 
 {
     add_printable(out, printed_name(name));
     print_place(diag->place, out);
-    base_text_printf(out, ": %s: ", base_severity_name(diag->severity));
+    base_text_printf(out, ": %s: ", severity_name(diag->severity));
     add_printable(out, diag->message);
     base_text_printf(out, " [%s]\n", base_code_name(diag->code));
     if (diag->excerpt && diag->excerpt[0])
@@ -531,7 +531,7 @@ make_json(const struct qd_diagnostic *diag, const struct json_strings *strings)
     bool failed = !object;
 
     set_string(object, "file", strings->file, &failed);
-    set_string(object, "severity", base_severity_name(diag->severity), &failed);
+    set_string(object, "severity", severity_name(diag->severity), &failed);
     set_string(object, "code", base_code_name(diag->code), &failed);
     set_string(object, "message", strings->message, &failed);
     if (diag->place.kind == QD_PLACE_TEXT && diag->place.line)

@@ -74,12 +74,6 @@ sip_hash(uint64_t key0, uint64_t key1, const void *data, size_t size)
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-uint32_t
-base_hash(const void *data, size_t size)
-{
-    return (uint32_t)sip_hash(0, 0, data, size);
-}
-
 /* Guests choose names. The key is an address, which they cannot know ahead where the system
  * randomises them, so they cannot choose names that all collide. Numbers do not depend on it. */
 static uint32_t

@@ -74,7 +74,8 @@ ask_device(struct cli_job *job, uint32_t index, enum spirv_target *target)
         return CLI_MISSING;
     if (index >= count) {
         base_error(&job->diags, QD_CODE_DEVICE_MISSING, base_at_nowhere(),
-                   "found %" PRIu32 " devices, expected one of number %" PRIu32, count, index);
+                   "there is no device vulkan:%" PRIu32 ": found %" PRIu32 ", numbered from 0",
+                   index, count);
         return CLI_MISSING;
     }
     *target = devices[index].target;

@@ -5,6 +5,7 @@
  */
 #include "cli/cli.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -260,6 +261,17 @@ parse_option(struct cli_args *args, int argc, char **argv)
     return equals ? 1 : 2;
 }
 
+/* What was read of standard input once is not there a second time. */
+static bool
+check_inputs(struct cli_args *args)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < args->inputs.count; i++)
+        count += strcmp(args->inputs.data[i], "-") == 0;
+    return count < 2 || cli_usage(args, "found - %" PRIu32 " times, expected it once", count);
+}
+
 bool
 cli_args_parse(struct cli_args *args, int argc, char **argv, enum cli_status *status)
 {
@@ -287,5 +299,5 @@ cli_args_parse(struct cli_args *args, int argc, char **argv, enum cli_status *st
             return false;
         }
     }
-    return true;
+    return check_inputs(args);
 }

@@ -3,16 +3,12 @@
  * One draw of one mesh into one target, made of what the options name and of defaults for the rest.
  */
 #include "cli/cli.h"
+#include "tgsi/tgsi.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Constant buffer B of a shader stands at binding B, texture N at binding TEXTURE_BINDING + N
- * (docs/tgsi.md). */
-#define TEXTURE_BINDING 32
-#define MAX_TEXTURES 32
-#define MAX_BUFFERS 32
 #define MAX_ROWS 4096
 #define ROW_SIZE 16
 
@@ -101,7 +97,7 @@ read_place(const char **at, struct cli_constant *constant)
         return false;
     if (accept(at, '.')) {
         constant->buffer = number;
-        if (number >= MAX_BUFFERS || !cli_read_number(at, MAX_ROWS - 1, &number))
+        if (number >= TGSI_MAX_BUFFERS || !cli_read_number(at, MAX_ROWS - 1, &number))
             return false;
     }
     constant->row = number;
@@ -119,7 +115,7 @@ add_constant(struct cli_args *args, const struct cli_option *option, void *field
         return cli_usage(args,
                          "found --%s %s, expected [B.]N:x,y,z,w with a buffer up to %d and a row "
                          "up to %d",
-                         option->name, value, MAX_BUFFERS - 1, MAX_ROWS - 1);
+                         option->name, value, TGSI_MAX_BUFFERS - 1, MAX_ROWS - 1);
     base_array_push(args->arena, &constants->list, constant);
     return true;
 }
@@ -131,9 +127,9 @@ add_texture(struct cli_args *args, const struct cli_option *option, void *field,
     struct cli_image_file file;
     const char *at = value;
 
-    if (!cli_read_number(&at, MAX_TEXTURES - 1, &file.number) || !accept(&at, ':') || !*at)
+    if (!cli_read_number(&at, TGSI_MAX_SAMPLERS - 1, &file.number) || !accept(&at, ':') || !*at)
         return cli_usage(args, "found --%s %s, expected N:IMAGE.png with a number up to %d",
-                         option->name, value, MAX_TEXTURES - 1);
+                         option->name, value, TGSI_MAX_SAMPLERS - 1);
     file.path = at;
     base_array_push(args->arena, &files->list, file);
     return true;
@@ -193,6 +189,9 @@ cli_picture_check_options(const struct cli_args *args, const struct cli_picture 
 {
     if (!picture->fragment && !picture->vertex)
         return cli_usage(args, "found no shader, expected --fragment, --vertex or both");
+    if (picture->fragment && picture->vertex && strcmp(picture->fragment, "-") == 0 &&
+        strcmp(picture->vertex, "-") == 0)
+        return cli_usage(args, "found - for both shaders, expected it for one");
     return true;
 }
 
@@ -208,7 +207,7 @@ struct build {
     BASE_ARRAY(struct scene_buffer) buffers;
     BASE_ARRAY(struct scene_texture) textures;
     BASE_ARRAY(struct scene_binding) bindings;
-    uint32_t texture_of[MAX_TEXTURES]; /* Plus 1, in textures; 0 is none yet. */
+    uint32_t texture_of[TGSI_MAX_SAMPLERS]; /* Plus 1, in textures; 0 is none yet. */
 };
 
 static const struct ir_shader *
@@ -396,9 +395,9 @@ bind_textures(struct build *b, const struct ir_shader *shader)
             .binding = declared->binding,
             .kind = scene_binding_texture,
         };
-        const uint32_t number = declared->binding - TEXTURE_BINDING;
+        const uint32_t number = declared->binding - TGSI_FIRST_SAMPLER;
 
-        if (declared->binding < TEXTURE_BINDING || number >= MAX_TEXTURES ||
+        if (declared->binding < TGSI_FIRST_SAMPLER || number >= TGSI_MAX_SAMPLERS ||
             has_binding(b, binding.set, binding.binding))
             continue;
         if (declared->dim != ir_dim_2d) {
@@ -413,6 +412,51 @@ bind_textures(struct build *b, const struct ir_shader *shader)
         base_array_push(&b->job->arena, &b->bindings, binding);
     }
     return true;
+}
+
+static bool
+has_row(const struct ir_shader *shader, const struct cli_constant *constant)
+{
+    for (uint32_t i = 0; i < shader->buffers.count; i++) {
+        if (shader->buffers.data[i].binding == constant->buffer &&
+            shader->buffers.data[i].size / ROW_SIZE > constant->row)
+            return true;
+    }
+    return false;
+}
+
+static void
+warn_of_constants(struct build *b, const struct ir_shader *shader, const char *option)
+{
+    const struct cli_constants *constants = &b->picture->constants[shader->stage];
+
+    for (uint32_t i = 0; i < constants->list.count; i++) {
+        const struct cli_constant *constant = &constants->list.data[i];
+
+        if (!has_row(shader, constant))
+            base_warning(&b->job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
+                         "found --%s for row %" PRIu32 " of buffer %" PRIu32
+                         ", which the %s shader does not have",
+                         option, constant->row, constant->buffer, ir_stage_name(shader->stage));
+    }
+}
+
+/* What is given and never read is most often a slip in a number. */
+static void
+warn_of_unread(struct build *b)
+{
+    const struct cli_image_files *files = &b->picture->textures;
+
+    cli_job_begin(b->job, "scene");
+    for (uint32_t i = 0; i < files->list.count; i++) {
+        const uint32_t number = files->list.data[i].number;
+
+        if (!b->texture_of[number])
+            base_warning(&b->job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
+                         "found --texture %" PRIu32 ", which no shader reads", number);
+    }
+    warn_of_constants(b, b->draw->vertex, "vertex-constant");
+    warn_of_constants(b, b->draw->fragment, "constant");
 }
 
 static void
@@ -472,7 +516,7 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
         return false;
     build_fixed(&b);
     close_scene(&b);
-    cli_job_begin(job, "scene");
+    warn_of_unread(&b);
     return scene_check(scene, &job->diags);
 }
 

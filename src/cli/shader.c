@@ -141,6 +141,11 @@ find_language(struct cli_job *job, const char *path, const struct cli_guest *gue
     if (guess_by_ending(path, &source->language) ||
         guess_by_bytes(source->data, source->size, &source->language))
         return true;
+    if (!source->size) {
+        base_error(&job->diags, QD_CODE_IO, base_at_nowhere(),
+                   "found an empty input, expected a shader");
+        return false;
+    }
     base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
                "found neither a file ending nor first bytes of a known language, expected --from "
                "to name it");

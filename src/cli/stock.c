@@ -3,9 +3,7 @@
  * docs/tgsi.md has the locations that stand between a vertex and a fragment shader.
  */
 #include "cli/cli.h"
-
-/* COLOR and BCOLOR; what lies past them is a texture coordinate to us. */
-#define LAST_COLOUR_LOCATION 3
+#include "tgsi/tgsi.h"
 
 #define CHECKER_SIZE 64
 #define CHECKER_SQUARE 8
@@ -79,9 +77,10 @@ cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, flo
 
         if (input->builtin != ir_builtin_none)
             continue;
+        /* What lies past the colours is a texture coordinate here. */
         pass_through(&b,
-                     input->location <= LAST_COLOUR_LOCATION ? from[cli_attribute_colour]
-                                                             : from[cli_attribute_coordinate],
+                     input->location < TGSI_FOG_LOCATION ? from[cli_attribute_colour]
+                                                         : from[cli_attribute_coordinate],
                      input);
     }
     if (point_size > 0)
@@ -103,7 +102,7 @@ find_shown(const struct ir_shader *vertex)
 
         if (output->builtin != ir_builtin_none)
             continue;
-        if (output->location == 0)
+        if (output->location == TGSI_COLOR_LOCATION)
             return output;
         if (!shown)
             shown = output;

@@ -91,6 +91,16 @@ find_outputs(const struct cli_args *args, const struct translate *translate, con
     return cli_output_make_folder(output, &translate->common) ? CLI_OK : CLI_BAD;
 }
 
+/* What --reflect writes would be mixed with the module, or overwritten by it. */
+static enum cli_status
+check_reflect(const struct cli_args *args, const struct translate *translate, const char *output)
+{
+    if (!translate->reflect || strcmp(translate->reflect, output) != 0)
+        return CLI_OK;
+    return cli_usage_status(args, "found --reflect %s, which takes the module, expected another",
+                            translate->reflect);
+}
+
 /* ---- one input ---- */
 
 static bool
@@ -161,6 +171,8 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     status = check_tools(&translate);
     if (status == CLI_OK)
         status = find_outputs(&args, &translate, outputs);
+    if (status == CLI_OK)
+        status = check_reflect(&args, &translate, outputs[0]);
     if (status != CLI_OK || !cli_host_find_target(&translate.host, &args, &translate.common,
                                                   &translate.target, &status))
         return status;

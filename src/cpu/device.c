@@ -91,13 +91,15 @@ run_draw(const struct cpu_pipeline_options *options, struct base_arena *arena,
     return cpu_primitives_flush(primitives, diags);
 }
 
-/* The draw's memory goes back when it is done, so that many draws need no more than one. What an
- * earlier draw left behind, because the caller's arena ran out, goes back first. */
+/* The draw's memory, at most limit bytes (0: any number), goes back when it is done, so that many
+ * draws need no more than one. What an earlier draw left behind, because the caller's arena ran
+ * out, goes back first. */
 static bool
-draw_one(struct cpu_device *device, const struct cpu_pipeline_options *options,
+draw_one(struct cpu_device *device, const struct cpu_pipeline_options *options, size_t limit,
          struct base_diags *diags)
 {
     base_arena_finish(&device->arena);
+    base_arena_init(&device->arena, limit);
     if (!BASE_ARENA_CATCH(&device->arena)) {
         base_arena_finish(&device->arena);
         base_error(diags, QD_CODE_MEMORY_BUDGET, base_at_nowhere(),
@@ -129,7 +131,10 @@ cpu_draw(struct scene_device *base, const struct scene *scene, struct base_arena
                                                      .pool = device->pool,
                                                      .lanes = device->options.lanes,
                                                      .steps = device->options.steps};
-        if (!draw_one(device, &options, diags))
+        /* A draw is held to what the caller's arena has left. */
+        const size_t limit = arena->limit ? arena->limit - arena->used + 1 : 0;
+
+        if (!draw_one(device, &options, limit, diags))
             return scene_status_bad;
     }
     result->images = images;

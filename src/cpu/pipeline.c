@@ -7,16 +7,6 @@
 
 /* ---- what is bound ---- */
 
-static const struct scene_binding *
-find_binding(const struct scene_draw *draw, uint32_t set, uint32_t binding)
-{
-    for (uint32_t i = 0; i < draw->binding_count; i++) {
-        if (draw->bindings[i].set == set && draw->bindings[i].binding == binding)
-            return &draw->bindings[i];
-    }
-    return NULL;
-}
-
 static const struct cpu_buffer_view *
 make_buffers(const struct cpu_pipeline_options *options, const struct ir_shader *shader,
              struct base_arena *arena)
@@ -27,7 +17,7 @@ make_buffers(const struct cpu_pipeline_options *options, const struct ir_shader 
     for (uint32_t i = 0; i < shader->buffers.count; i++) {
         const struct ir_buffer *buffer = &shader->buffers.data[i];
         const struct scene_binding *binding =
-            find_binding(options->draw, buffer->set, buffer->binding);
+            scene_find_binding(options->draw, buffer->set, buffer->binding);
 
         if (!binding)
             continue;
@@ -48,7 +38,7 @@ make_textures(const struct cpu_pipeline_options *options, const struct ir_shader
     for (uint32_t i = 0; i < shader->textures.count; i++) {
         const struct ir_texture *texture = &shader->textures.data[i];
         const struct scene_binding *binding =
-            find_binding(options->draw, texture->set, texture->binding);
+            scene_find_binding(options->draw, texture->set, texture->binding);
 
         if (!binding)
             continue;
@@ -90,13 +80,12 @@ init_fetches(struct cpu_pipeline *pipeline, const struct scene *scene, struct ba
             fetches[i].kind = cpu_fetch_instance_index;
         if (input->builtin != ir_builtin_none)
             continue;
-        for (uint32_t j = 0; j < draw->attribute_count; j++) {
-            if (draw->attributes[j].location != input->location)
-                continue;
-            fetches[i].kind = cpu_fetch_attribute;
-            fetches[i].attribute = &draw->attributes[j];
-            fetches[i].buffer = &scene->buffers[draw->attributes[j].buffer];
-        }
+        const struct scene_attribute *attribute = scene_find_attribute(draw, input->location);
+        if (!attribute)
+            continue;
+        fetches[i].kind = cpu_fetch_attribute;
+        fetches[i].attribute = attribute;
+        fetches[i].buffer = &scene->buffers[attribute->buffer];
     }
     pipeline->fetches = fetches;
 }

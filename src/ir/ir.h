@@ -334,8 +334,6 @@ void ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref val
  * merge after endif); the loop (entry), a continue or the endloop (after loop); a break (after
  * endloop). As many as ir_operand_count. */
 ir_ref ir_merge_edge(const struct ir_shader *shader, ir_ref merge, uint32_t i);
-/* Drops edge i of a merge. */
-void ir_merge_drop_edge(struct ir_shader *shader, ir_ref merge, uint32_t i);
 
 /* The next marker of the same construct: if -> else -> endif -> if; loop -> endloop -> loop;
  * break, continue -> their loop. */
@@ -482,7 +480,8 @@ struct ir_shader *ir_parse(struct base_arena *arena, const char *text, size_t si
 
 /* ---- verify.c ---- */
 
-/* True if every invariant of docs/ir.md holds; else errors QD_CODE_IR_INVALID say which not. */
+/* True if every invariant of docs/ir.md holds; else errors QD_CODE_IR_INVALID say which not.
+ * Running out of memory goes to the point that the diagnostics' arena catches at. */
 bool ir_verify(const struct ir_shader *shader, struct base_diags *diags);
 
 /* ---- fold.c ---- */

@@ -19,6 +19,7 @@ struct lowering {
     uint32_t array; /* One i32: nonzero in lanes that were demoted. */
     ir_ref zero;
     ir_ref ones;
+    uint32_t helper; /* Input that says which lanes started as helpers, plus 1; 0: not asked yet. */
 };
 
 static ir_ref
@@ -39,14 +40,30 @@ lower_demote(const struct lowering *l, ir_ref ref)
     ir_remove(shader, ref);
 }
 
-/* helper: the index of the built-in input that says which lanes started as helpers. */
+static uint32_t
+find_or_add_helper(struct ir_shader *shader)
+{
+    const struct ir_io io = {.name = "helper",
+                             .builtin = ir_builtin_helper,
+                             .type = ir_type_i32,
+                             .components = 1,
+                             .interp = ir_interp_flat};
+
+    for (uint32_t i = 0; i < shader->inputs.count; i++)
+        if (shader->inputs.data[i].builtin == ir_builtin_helper)
+            return i;
+    return ir_add_input(shader, &io);
+}
+
 static void
-lower_is_helper(const struct lowering *l, ir_ref ref, uint32_t helper)
+lower_is_helper(struct lowering *l, ir_ref ref)
 {
     struct ir_shader *shader = l->shader;
+    if (!l->helper)
+        l->helper = find_or_add_helper(shader) + 1;
     const ir_ref demoted = insert_load(l, ref);
     const ir_ref started =
-        insert(shader, ref, ir_op_load_input, ir_type_i32, 0, 0, ir_io_imm(helper, 0));
+        insert(shader, ref, ir_op_load_input, ir_type_i32, 0, 0, ir_io_imm(l->helper - 1, 0));
     const ir_ref either = insert(shader, ref, ir_op_ior, ir_type_i32, demoted, started, 0);
     struct ir_inst *inst = ir_at(shader, ref);
 
@@ -69,21 +86,6 @@ insert_terminate(const struct lowering *l, ir_ref at)
 
     ir_at(shader, begin)->arg[1] = middle;
     ir_at(shader, middle)->arg[1] = end;
-}
-
-static uint32_t
-find_or_add_helper(struct ir_shader *shader)
-{
-    const struct ir_io io = {.name = "helper",
-                             .builtin = ir_builtin_helper,
-                             .type = ir_type_i32,
-                             .components = 1,
-                             .interp = ir_interp_flat};
-
-    for (uint32_t i = 0; i < shader->inputs.count; i++)
-        if (shader->inputs.data[i].builtin == ir_builtin_helper)
-            return i;
-    return ir_add_input(shader, &io);
 }
 
 /* Needs: nothing. Keeps: values; adds an array and ifs. A demoted lane runs on like any other, so
@@ -113,7 +115,7 @@ ir_lower_demote(struct ir_shader *shader, struct base_diags *diags)
         if (op == ir_op_demote)
             lower_demote(&l, ref);
         else if (op == ir_op_is_helper)
-            lower_is_helper(&l, ref, find_or_add_helper(shader));
+            lower_is_helper(&l, ref);
         else if (op == ir_op_return)
             insert_terminate(&l, ref);
     }

@@ -118,17 +118,6 @@ ir_merge_add_edge(struct ir_shader *shader, ir_ref merge, ir_ref edge, ir_ref va
     shader->uses = NULL;
 }
 
-void
-ir_merge_drop_edge(struct ir_shader *shader, ir_ref merge, uint32_t i)
-{
-    struct ir_inst *inst = ir_at(shader, merge);
-    uint32_t *pair = shader->list.data + inst->arg[0] + 2 * i;
-
-    memmove(pair, pair + 2, (inst->arg[1] - 2 * i - 2) * sizeof(*pair));
-    inst->arg[1] -= 2;
-    shader->uses = NULL;
-}
-
 ir_ref
 ir_partner(const struct ir_shader *shader, ir_ref marker)
 {

@@ -684,10 +684,11 @@ ir_verify(const struct ir_shader *shader, struct base_diags *diags)
     struct verifier v = {.shader = shader, .is_good = true};
 
     base_arena_init(&v.arena, 0);
-    if (BASE_ARENA_CATCH(&v.arena))
-        verify_all(&v);
-    else
-        bad(&v, 0, "found no memory to verify the shader");
+    if (!BASE_ARENA_CATCH(&v.arena)) {
+        base_arena_finish(&v.arena);
+        base_arena_fail(diags->arena, base_arena_out_of_memory);
+    }
+    verify_all(&v);
     base_arena_finish(&v.arena);
     for (uint32_t i = 0; i < v.finding_count; i++)
         base_error(diags, QD_CODE_IR_INVALID, v.findings[i].place, "%s", v.findings[i].text);

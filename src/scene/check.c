@@ -163,16 +163,6 @@ find_location(const struct ir_io *ios, uint32_t count, uint32_t location)
     return NULL;
 }
 
-static const struct scene_attribute *
-find_attribute(const struct scene_draw *draw, uint32_t location)
-{
-    for (uint32_t i = 0; i < draw->attribute_count; i++) {
-        if (draw->attributes[i].location == location)
-            return &draw->attributes[i];
-    }
-    return NULL;
-}
-
 static void
 check_attributes(struct scene_check *check, const struct scene_draw *draw)
 {
@@ -197,16 +187,6 @@ check_attributes(struct scene_check *check, const struct scene_draw *draw)
     check->part = NULL;
 }
 
-static const struct scene_binding *
-find_binding(const struct scene_binding *bindings, uint32_t count, uint32_t set, uint32_t binding)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if (bindings[i].set == set && bindings[i].binding == binding)
-            return &bindings[i];
-    }
-    return NULL;
-}
-
 static void
 check_bindings(struct scene_check *check, const struct scene_draw *draw)
 {
@@ -227,7 +207,7 @@ check_bindings(struct scene_check *check, const struct scene_draw *draw)
             fail(check, "found kind %" PRIu32 ", expected a uniform buffer or a texture",
                  (uint32_t)binding->kind);
         }
-        if (find_binding(draw->bindings, i, binding->set, binding->binding))
+        if (scene_find_binding(draw, binding->set, binding->binding) != binding)
             fail(check, "found set %" PRIu32 " binding %" PRIu32 " again, expected each once",
                  binding->set, binding->binding);
     }
@@ -391,7 +371,7 @@ check_vertex_inputs(const struct scene_check *check, const struct scene_draw *dr
 
         if (input->builtin != ir_builtin_none)
             continue;
-        const struct scene_attribute *attribute = find_attribute(draw, input->location);
+        const struct scene_attribute *attribute = scene_find_attribute(draw, input->location);
         if (!attribute) {
             fail(check,
                  "found no attribute at location %" PRIu32 ", expected one for vertex input "
@@ -466,7 +446,7 @@ check_shader_bindings(const struct scene_check *check, const struct scene_draw *
     for (uint32_t i = 0; i < shader->buffers.count; i++) {
         const struct ir_buffer *buffer = &shader->buffers.data[i];
         const struct scene_binding *binding =
-            find_binding(draw->bindings, draw->binding_count, buffer->set, buffer->binding);
+            scene_find_binding(draw, buffer->set, buffer->binding);
 
         if (binding && binding->kind != scene_binding_uniform)
             fail(check,
@@ -477,7 +457,7 @@ check_shader_bindings(const struct scene_check *check, const struct scene_draw *
     for (uint32_t i = 0; i < shader->textures.count; i++) {
         const struct ir_texture *texture = &shader->textures.data[i];
         const struct scene_binding *binding =
-            find_binding(draw->bindings, draw->binding_count, texture->set, texture->binding);
+            scene_find_binding(draw, texture->set, texture->binding);
 
         if (binding && binding->kind != scene_binding_texture)
             fail(check,

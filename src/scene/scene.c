@@ -12,3 +12,23 @@ scene_draw_default(uint32_t width, uint32_t height)
         .target_count = 1,
     };
 }
+
+const struct scene_attribute *
+scene_find_attribute(const struct scene_draw *draw, uint32_t location)
+{
+    for (uint32_t i = 0; i < draw->attribute_count; i++) {
+        if (draw->attributes[i].location == location)
+            return &draw->attributes[i];
+    }
+    return NULL;
+}
+
+const struct scene_binding *
+scene_find_binding(const struct scene_draw *draw, uint32_t set, uint32_t binding)
+{
+    for (uint32_t i = 0; i < draw->binding_count; i++) {
+        if (draw->bindings[i].set == set && draw->bindings[i].binding == binding)
+            return &draw->bindings[i];
+    }
+    return NULL;
+}

@@ -198,7 +198,14 @@ struct scene {
  * 0, 0, width, height, depth 0 to 1, no culling, one target, number 0. */
 struct scene_draw scene_draw_default(uint32_t width, uint32_t height);
 
-/* check.c */
+/* The draw's attribute for an input location; NULL if it has none. */
+const struct scene_attribute *scene_find_attribute(const struct scene_draw *draw,
+                                                   uint32_t location);
+/* What the draw binds there; NULL if nothing. */
+const struct scene_binding *scene_find_binding(const struct scene_draw *draw, uint32_t set,
+                                               uint32_t binding);
+
+/* ---- check.c ---- */
 
 /* Everything a device relies on: indices in range, sizes that fit their data, formats with the
  * needed use, shaders of the right stages, outputs that match inputs (each fragment input location

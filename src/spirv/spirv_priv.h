@@ -246,6 +246,8 @@ uint32_t spirv_pointer_type(struct spirv_writer *w, SpvStorageClass storage, ir_
 /* A struct of two of these, as the extended multiplications give. */
 uint32_t spirv_wide_type(struct spirv_writer *w, ir_type_id type);
 uint32_t spirv_sampled_image_type(struct spirv_writer *w, enum ir_dim dim);
+/* The writer's hash of a constant. */
+uint32_t spirv_const_hash(uint32_t type, uint64_t bits);
 /* A scalar constant of these bits. */
 uint32_t spirv_const(struct spirv_writer *w, ir_type_id type, uint64_t bits);
 /* A float constant. value must be exact in the type. */

@@ -121,8 +121,12 @@ spirv_sampled_image_type(struct spirv_writer *w, enum ir_dim dim)
 
 /* ---- constants: one of each, found by a hash of open addresses ---- */
 
-static uint32_t
-hash_const(uint32_t type, uint64_t bits)
+/* Slots that a search goes through. Hostile constants can be chosen to meet in one place; past this
+ * many, a constant is made once more. */
+#define MAX_PROBES 128
+
+uint32_t
+spirv_const_hash(uint32_t type, uint64_t bits)
 {
     uint64_t h = (bits + type) * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -140,6 +144,21 @@ const_bits_at(const struct spirv_writer *w, uint32_t at)
     return words[3] | (length > 4 ? (uint64_t)words[4] << 32 : 0);
 }
 
+/* The slot where the constant is or can be put; NULL if there is none near its place. */
+static uint32_t *
+find_slot(const struct spirv_writer *w, uint32_t type_id, uint64_t bits)
+{
+    const uint32_t hash = spirv_const_hash(type_id, bits);
+
+    for (uint32_t i = 0; i < MAX_PROBES; i++) {
+        uint32_t *slot = &w->const_slots[(hash + i) & (w->const_slot_count - 1)];
+
+        if (!*slot || (w->globals.data[*slot] == type_id && const_bits_at(w, *slot - 1) == bits))
+            return slot;
+    }
+    return NULL;
+}
+
 static void
 grow_consts(struct spirv_writer *w)
 {
@@ -149,15 +168,12 @@ grow_consts(struct spirv_writer *w)
     w->const_slot_count = old_count ? 2 * old_count : 64;
     w->const_slots = base_arena_new_array(w->arena, uint32_t, w->const_slot_count);
     for (uint32_t i = 0; i < old_count; i++) {
-        if (!old[i])
-            continue;
-        uint32_t slot = hash_const(w->globals.data[old[i]], const_bits_at(w, old[i] - 1));
-        while (w->const_slots[slot & (w->const_slot_count - 1)])
-            slot++;
-        w->const_slots[slot & (w->const_slot_count - 1)] = old[i];
+        uint32_t *slot =
+            old[i] ? find_slot(w, w->globals.data[old[i]], const_bits_at(w, old[i] - 1)) : NULL;
+        if (slot)
+            *slot = old[i];
     }
-    if (old)
-        (void)base_arena_resize(w->arena, old, old_count * sizeof(*old), 0);
+    base_arena_free(w->arena, old, old_count * sizeof(*old));
 }
 
 static uint32_t
@@ -199,13 +215,13 @@ spirv_const(struct spirv_writer *w, ir_type_id type, uint64_t bits)
         grow_consts(w);
 
     const uint32_t type_id = spirv_type(w, type);
-    const uint32_t mask = w->const_slot_count - 1;
-    uint32_t slot = hash_const(type_id, bits) & mask;
-    for (uint32_t at; (at = w->const_slots[slot]) != 0; slot = (slot + 1) & mask)
-        if (w->globals.data[at] == type_id && const_bits_at(w, at - 1) == bits)
-            return w->globals.data[at + 1];
-    w->const_count++;
-    w->const_slots[slot] = w->globals.count + 1;
+    uint32_t *slot = find_slot(w, type_id, bits);
+    if (slot && *slot)
+        return w->globals.data[*slot + 1];
+    if (slot) {
+        *slot = w->globals.count + 1;
+        w->const_count++;
+    }
     return make_const(w, type_id, bits, width > 32);
 }
 

@@ -278,16 +278,9 @@ copy_section(uint32_t *to, const struct spirv_section *section)
 
 /* Gives memory of the pass back before the caller goes on. */
 static void
-release(struct spirv_writer *w, void *data, size_t size)
-{
-    if (data)
-        (void)base_arena_resize(w->arena, data, size, 0);
-}
-
-static void
 release_section(struct spirv_writer *w, const struct spirv_section *section)
 {
-    release(w, section->data, section->capacity * sizeof(*section->data));
+    base_arena_free(w->arena, section->data, section->capacity * sizeof(*section->data));
 }
 
 static void
@@ -296,7 +289,7 @@ assemble(struct spirv_writer *w, struct spirv_module *module)
     struct spirv_section head = {0};
 
     write_head(w, &head);
-    release(w, w->ids, w->shader->insts.count * sizeof(*w->ids));
+    base_arena_free(w->arena, w->ids, w->shader->insts.count * sizeof(*w->ids));
     const size_t before = (size_t)head.count + w->names.count + w->decorations.count +
                           3 * (size_t)w->precise.count + w->globals.count;
     const size_t count = (size_t)(w->at - w->body.data) - w->room;
@@ -326,7 +319,7 @@ assemble(struct spirv_writer *w, struct spirv_module *module)
     copy_section(at, &w->globals);
     release_section(w, &w->precise);
     release_section(w, &w->globals);
-    release(w, w->const_slots, w->const_slot_count * sizeof(*w->const_slots));
+    base_arena_free(w->arena, w->const_slots, w->const_slot_count * sizeof(*w->const_slots));
 }
 
 static bool

@@ -161,11 +161,14 @@ check_semantics(struct checker *c, enum tgsi_file file)
     }
     if (count > 1)
         qsort(meanings, count, sizeof(*meanings), compare_meanings);
+    const struct meaning *furthest = meanings; /* Of those before, the one with the last index. */
     for (uint32_t i = 1; i < count; i++) {
-        const struct meaning *a = &meanings[i - 1], *b = &meanings[i];
+        const struct meaning *a = furthest, *b = &meanings[i];
         const struct tgsi_decl *x = &program->decls.data[a->decl < b->decl ? a->decl : b->decl];
         const struct tgsi_decl *y = &program->decls.data[a->decl < b->decl ? b->decl : a->decl];
 
+        if (a->key + a->count < b->key + b->count)
+            furthest = b;
         if (a->key + a->count <= b->key || is_same_meaning(x, y))
             continue;
         base_error(c->diags, QD_CODE_TGSI_REDECLARED, base_at_line(y->line, y->column),
@@ -266,6 +269,8 @@ check_relative(struct checker *c, struct qd_place place, const struct tgsi_opera
         check_address(c, place, &relative->dim_address);
     if (operand->flags & TGSI_OPERAND_INDIRECT)
         check_address(c, place, &relative->address);
+    if (file == tgsi_file_NULL)
+        return;
     if (any_dim || (operand->flags & TGSI_OPERAND_INDIRECT))
         check_indirect(c, place, file, any_dim, dim);
     else
@@ -278,8 +283,6 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
     const struct qd_place place = tgsi_operand_place(inst, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if (file == tgsi_file_NULL)
-        return;
     if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) && !may_have_two_brackets(c, file)) {
         base_error(c->diags, QD_CODE_TGSI_UNDECLARED, place,
                    "found two brackets, expected one: %s of %s has one", tgsi_file_infos[file].name,
@@ -290,7 +293,7 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
         check_relative(c, place, operand);
     else if (file == tgsi_file_MEMORY) /* The declaration's kind counts, its number does not. */
         check_indirect(c, place, file, false, 0);
-    else
+    else if (file != tgsi_file_NULL)
         check_direct(c, place, file, tgsi_file_dim(file, operand->dim), operand->index);
 }
 

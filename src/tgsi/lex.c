@@ -179,9 +179,36 @@ describe(struct tgsi_reader *r)
     return base_arena_printf(r->arena, "'%c'", *r->at);
 }
 
+/* Does the next statement stand at the reader, on a line of its own, while the one before wants
+ * more? The end of that one is then the place of what is missing. */
+static bool
+is_cut_short(struct tgsi_reader *r, struct qd_place *end)
+{
+    const char *at = r->at;
+    const char *start;
+    struct tgsi_span word;
+    uint32_t lines = 0;
+    uint8_t flags;
+
+    for (; at > r->text && tgsi_is_space(at[-1]); at--)
+        lines += at[-1] == '\n';
+    if (!lines || !r->statement || at <= r->statement)
+        return false;
+    tgsi_peek_word(r, &word);
+    if (!tgsi_has_number(r) && tgsi_op_of(r, &word, &flags) == tgsi_op_none &&
+        !tgsi_word_is(&word, "DCL") && !tgsi_word_is(&word, "IMM") &&
+        !tgsi_word_is(&word, "PROPERTY"))
+        return false;
+    for (start = at; start > r->text && start[-1] != '\n'; start--)
+        continue;
+    *end = base_at_line(r->line - lines, (uint32_t)(at - start) + 1);
+    return true;
+}
+
 bool
 tgsi_expected(struct tgsi_reader *r, enum qd_code code, const char *format, ...)
 {
+    struct qd_place place;
     struct base_text expected;
     va_list args;
 
@@ -192,8 +219,12 @@ tgsi_expected(struct tgsi_reader *r, enum qd_code code, const char *format, ...)
     va_end(args);
     if (r->at < r->end && tgsi_is_stray(*r->at))
         code = QD_CODE_TGSI_STRAY_BYTE;
-    base_error(r->diags, code, tgsi_reader_place(r), "found %s, expected %s", describe(r),
-               base_text_string(&expected));
+    const char *found = describe(r);
+    if (is_cut_short(r, &place))
+        found = "the end of the statement";
+    else
+        place = tgsi_reader_place(r);
+    base_error(r->diags, code, place, "found %s, expected %s", found, base_text_string(&expected));
     return false;
 }
 

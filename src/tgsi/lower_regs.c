@@ -91,6 +91,16 @@ place_buffer(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
     return storage;
 }
 
+/* The words of a register of IMM or IMMX. */
+static const struct tgsi_row *
+row_of(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint32_t index)
+{
+    if (file == tgsi_file_IMM)
+        return &l->program->immediates.data[index].row;
+    const struct tgsi_range *r = &l->registers.files[file].ranges[range];
+    return &l->program->rows.data[l->program->decls.data[r->decl].data + index - r->first];
+}
+
 /* The array of all rows of IMM or IMMX, from register 0 on. */
 static uint32_t
 add_rows(struct tgsi_lowering *l, enum tgsi_file file, uint32_t count)
@@ -100,7 +110,7 @@ add_rows(struct tgsi_lowering *l, enum tgsi_file file, uint32_t count)
 
     for (uint32_t i = 0; i < ranges->count; i++) {
         for (uint32_t r = ranges->ranges[i].first; r <= ranges->ranges[i].last; r++) {
-            const struct tgsi_row *row = tgsi_lower_row(l, file, i, r);
+            const struct tgsi_row *row = row_of(l, file, i, r);
 
             for (unsigned c = 0; c < 4; c++)
                 init[(size_t)4 * r + c] = row->words[c];
@@ -162,15 +172,6 @@ tgsi_lower_storage(struct tgsi_lowering *l)
 
 /* ---- finding them ---- */
 
-const struct tgsi_row *
-tgsi_lower_row(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint32_t index)
-{
-    if (file == tgsi_file_IMM)
-        return &l->program->immediates.data[index].row;
-    const struct tgsi_range *r = &l->registers.files[file].ranges[range];
-    return &l->program->rows.data[l->program->decls.data[r->decl].data + index - r->first];
-}
-
 void
 tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
                            uint32_t index, struct tgsi_location *location)
@@ -191,7 +192,7 @@ tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_
         location->refs = l->values[file] + (size_t)4 * index;
         break;
     case tgsi_storage_rows:
-        location->row = tgsi_lower_row(l, file, range, index);
+        location->row = row_of(l, file, range, index);
         location->refs = file == tgsi_file_IMM ? l->row_refs + (size_t)4 * index : NULL;
         location->type = file == tgsi_file_IMMX ||
                                  l->program->immediates.data[index].type == tgsi_immediate_FLT32

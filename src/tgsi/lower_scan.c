@@ -44,10 +44,9 @@ scan_decl(struct tgsi_lowering *l, const struct tgsi_decl *decl)
 {
     if (decl->semantic == tgsi_semantic_POSITION && decl->file != tgsi_file_OUT)
         l->reads_position = true;
-    if (decl->file == tgsi_file_CONST && decl->dim >= TGSI_FIRST_SAMPLER)
+    if (decl->file == tgsi_file_CONST && decl->dim >= TGSI_MAX_BUFFERS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
-                   "found constant buffer %u, expected one below %d", decl->dim,
-                   TGSI_FIRST_SAMPLER);
+                   "found constant buffer %u, expected one below %d", decl->dim, TGSI_MAX_BUFFERS);
     if (decl->file == tgsi_file_SAMP && decl->last >= TGSI_MAX_SAMPLERS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
                    "found SAMP[%u], expected one below %d", decl->last, TGSI_MAX_SAMPLERS);
@@ -151,6 +150,8 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     }
     if (!(operand->flags & TGSI_OPERAND_INDIRECT))
         return;
+    if (file == tgsi_file_NULL)
+        return; /* Nothing is written, so no address is read. */
     use_address(l, &relative->address);
     scan_indirect(l, file, relative);
 }

@@ -15,12 +15,6 @@ tgsi_operand_place(const struct tgsi_inst *inst, const struct tgsi_operand *oper
     return base_at_line(inst->line + operand->lines, operand->column);
 }
 
-uint32_t
-tgsi_instruction_count(const struct tgsi_program *program)
-{
-    return program->insts.count;
-}
-
 enum ir_stage
 tgsi_stage(const struct tgsi_program *program)
 {

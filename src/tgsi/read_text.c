@@ -156,6 +156,7 @@ read_after_end(struct tgsi_reader *r)
     uint8_t flags;
 
     tgsi_skip_space(r);
+    r->statement = r->at;
     if (r->at == r->end)
         return;
     if (tgsi_is_digit(*r->at))
@@ -175,6 +176,7 @@ read_statements(struct tgsi_reader *r)
         tgsi_skip_space(r);
         const char *start = r->at;
 
+        r->statement = start;
         if (r->at == r->end) {
             (void)tgsi_expected(r, QD_CODE_TGSI_MISSING_END, "END");
             return;

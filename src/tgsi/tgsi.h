@@ -11,6 +11,17 @@
 /* Most regions inside one another: SPIR-V's universal limit on nesting of structured control. */
 #define TGSI_MAX_NESTING 1023
 
+/* docs/tgsi.md's mapping, as far as callers meet it. Constant buffers have the bindings below
+ * TGSI_FIRST_SAMPLER, samplers those from there on. */
+#define TGSI_MAX_BUFFERS 32
+#define TGSI_FIRST_SAMPLER TGSI_MAX_BUFFERS
+#define TGSI_MAX_SAMPLERS 32
+
+/* Locations between a vertex and a fragment shader: colours stand before all others. */
+#define TGSI_COLOR_LOCATION 0
+#define TGSI_BCOLOR_LOCATION 2
+#define TGSI_FOG_LOCATION 4
+
 struct tgsi_program; /* tgsi/program.h, for the folder's own files and its tests. */
 
 /* ---- read_text.c ---- */
@@ -42,7 +53,6 @@ struct tgsi_lower_options {
     float default_point_size;
 };
 
-uint32_t tgsi_instruction_count(const struct tgsi_program *program);
 /* ir_stage_count for stages that are not lowered. */
 enum ir_stage tgsi_stage(const struct tgsi_program *program);
 

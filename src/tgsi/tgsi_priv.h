@@ -26,6 +26,7 @@ struct tgsi_reader {
     struct base_arena *arena;
     struct base_diags *diags;
     const char *text;
+    const char *statement;           /* Where the one being read starts; NULL before the first. */
     enum tgsi_op last_op;            /* Of the statement before, if that was an instruction. */
     const struct tgsi_op_info *info; /* Whose operands are being read; else NULL. */
     uint32_t operand;                /* Which of them, from 0. */
@@ -239,10 +240,6 @@ struct tgsi_location {
     enum ir_type type;          /* rows: what the words were written as. */
 };
 
-/* Samplers have bindings from TGSI_FIRST_SAMPLER on, constant buffers those below. */
-#define TGSI_FIRST_SAMPLER 32
-#define TGSI_MAX_SAMPLERS 32
-
 /* Locations are below this. */
 #define TGSI_MAX_LOCATIONS 64
 #define TGSI_MAX_TARGETS 8
@@ -281,7 +278,7 @@ struct tgsi_lowering {
     ir_ref *row_refs;                /* IMM: four of each register. */
     BASE_ARRAY(struct tgsi_output) outputs;
     uint32_t point_size;                  /* Output of the default point size, plus 1. */
-    uint32_t position;                    /* Output of the position of a vertex without one, plus 1. */
+    uint32_t position;                    /* The same of the position. */
     uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR texture of each sampler, plus 1. */
 
     /* The instruction at hand. */
@@ -310,9 +307,6 @@ uint32_t tgsi_lower_find_array(struct tgsi_lowering *l, enum tgsi_file file,
                                const struct tgsi_relative *relative);
 /* Gives all registers their place. */
 void tgsi_lower_storage(struct tgsi_lowering *l);
-/* The words of a register of IMM or IMMX. */
-const struct tgsi_row *tgsi_lower_row(const struct tgsi_lowering *l, enum tgsi_file file,
-                                      uint32_t range, uint32_t index);
 void tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
                                 uint32_t index, struct tgsi_location *location);
 void tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,

@@ -8,16 +8,6 @@
 
 #define MAX_BYTES (UINT64_C(1) << 30) /* Of one input. */
 
-static const struct scene_attribute *
-find_attribute(const struct scene_draw *draw, uint32_t location)
-{
-    for (uint32_t i = 0; i < draw->attribute_count; i++) {
-        if (draw->attributes[i].location == location)
-            return &draw->attributes[i];
-    }
-    return NULL;
-}
-
 /* The elements that the draw's indices reach, those below the first one too. */
 static uint64_t
 count_elements(const struct scene_draw *draw, const struct scene_attribute *attribute)
@@ -78,7 +68,7 @@ vk_upload_attributes(struct vk_run *run, const struct scene_draw *draw, struct v
 
         if (input->builtin != ir_builtin_none)
             continue;
-        const struct scene_attribute *from = find_attribute(draw, input->location);
+        const struct scene_attribute *from = scene_find_attribute(draw, input->location);
         if (!from)
             return vk_fail(run->fault, scene_status_bad, QD_CODE_SCENE_INVALID,
                            "the vertex input at location %u has no attribute", input->location);

@@ -5,16 +5,6 @@
  */
 #include "vk_priv.h"
 
-static const struct scene_binding *
-find_binding(const struct scene_draw *draw, const struct vk_slot *slot)
-{
-    for (uint32_t i = 0; i < draw->binding_count; i++) {
-        if (draw->bindings[i].set == slot->set && draw->bindings[i].binding == slot->binding)
-            return &draw->bindings[i];
-    }
-    return NULL;
-}
-
 /* A scene's buffer, or zeroes for scene.buffer_count, as a uniform buffer of size bytes at least.
  * What is past the buffer's end is zero. */
 static bool
@@ -119,7 +109,7 @@ vk_create_sets(struct vk_run *run, const struct vk_program *program, const struc
     for (uint32_t i = 0; i < count; i++) {
         const struct vk_slot *slot = &program->slots.data[i];
 
-        if (!write_slot(run, slot, find_binding(draw, slot), &written[i]))
+        if (!write_slot(run, slot, scene_find_binding(draw, slot->set, slot->binding), &written[i]))
             return false;
         writes[i] = (VkWriteDescriptorSet){
             .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,

@@ -78,6 +78,14 @@ vk_create_image(struct vk_run *run, const struct vk_image_request *request, stru
     return true;
 }
 
+const struct vk_layout_change vk_layout_destination = {
+    .from = VK_IMAGE_LAYOUT_UNDEFINED,
+    .to = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+    .from_stages = VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+    .to_stages = VK_PIPELINE_STAGE_TRANSFER_BIT,
+    .to_access = VK_ACCESS_TRANSFER_WRITE_BIT,
+};
+
 void
 vk_change_layout(struct vk_run *run, VkCommandBuffer commands, VkImage image,
                  const struct vk_layout_change *change)

@@ -31,9 +31,10 @@ create_module(struct vk_run *run, const struct ir_shader *source, bool add_size,
     return true;
 }
 
-bool
-vk_get_module(struct vk_run *run, const struct ir_shader *shader, bool has_size,
-              VkShaderModule *handle)
+/* The module of a shader. has_size: a vertex shader that writes no point size writes 1. */
+static bool
+get_module(struct vk_run *run, const struct ir_shader *shader, bool has_size,
+           VkShaderModule *handle)
 {
     const bool add_size =
         has_size && shader->stage == ir_stage_vertex && !vk_has_point_size(shader);
@@ -219,7 +220,7 @@ vk_get_program(struct vk_run *run, const struct scene_draw *draw, uint32_t *inde
         .is_for_points = is_for_points,
     };
     for (int stage = 0; stage < ir_stage_count; stage++) {
-        if (!vk_get_module(run, program.shaders[stage], is_for_points, &program.modules[stage]) ||
+        if (!get_module(run, program.shaders[stage], is_for_points, &program.modules[stage]) ||
             !add_slots(run, &program, program.shaders[stage]))
             return false;
     }

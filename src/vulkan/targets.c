@@ -8,14 +8,6 @@
 #define ATTACHMENT_ACCESS                                                                          \
     (VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT)
 
-static const struct vk_layout_change to_destination = {
-    .from = VK_IMAGE_LAYOUT_UNDEFINED,
-    .to = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-    .from_stages = VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-    .to_stages = VK_PIPELINE_STAGE_TRANSFER_BIT,
-    .to_access = VK_ACCESS_TRANSFER_WRITE_BIT,
-};
-
 static const struct vk_layout_change to_attachment = {
     .from = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
     .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
@@ -40,7 +32,7 @@ clear(struct vk_run *run, VkImage image, const float color[4])
     const VkClearColorValue value = {.float32 = {color[0], color[1], color[2], color[3]}};
     const VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
 
-    vk_change_layout(run, run->setup, image, &to_destination);
+    vk_change_layout(run, run->setup, image, &vk_layout_destination);
     run->device->instance.api.vkCmdClearColorImage(
         run->setup, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value, 1, &all);
     vk_change_layout(run, run->setup, image, &to_attachment);

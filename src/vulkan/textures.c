@@ -4,14 +4,6 @@
  */
 #include "vk_priv.h"
 
-static const struct vk_layout_change to_destination = {
-    .from = VK_IMAGE_LAYOUT_UNDEFINED,
-    .to = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-    .from_stages = VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-    .to_stages = VK_PIPELINE_STAGE_TRANSFER_BIT,
-    .to_access = VK_ACCESS_TRANSFER_WRITE_BIT,
-};
-
 static const struct vk_layout_change to_shaders = {
     .from = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
     .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
@@ -60,7 +52,7 @@ upload(struct vk_run *run, const struct scene_texture *texture, struct vk_image 
         !vk_take_range(run, vk_pool_upload, texture->size, 16, &range))
         return false;
     memcpy(range.map, texture->data, texture->size);
-    vk_change_layout(run, run->setup, image->image, &to_destination);
+    vk_change_layout(run, run->setup, image->image, &vk_layout_destination);
     copy_levels(run, texture, &range, image->image);
     vk_change_layout(run, run->setup, image->image, &to_shaders);
     return true;
@@ -83,7 +75,7 @@ create_zeroes(struct vk_run *run, enum ir_dim dim, struct vk_image *image)
 
     if (!vk_create_image(run, &request, image))
         return false;
-    vk_change_layout(run, run->setup, image->image, &to_destination);
+    vk_change_layout(run, run->setup, image->image, &vk_layout_destination);
     run->device->instance.api.vkCmdClearColorImage(
         run->setup, image->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &zero, 1, &all);
     vk_change_layout(run, run->setup, image->image, &to_shaders);

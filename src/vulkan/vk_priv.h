@@ -345,6 +345,9 @@ struct vk_layout_change {
     VkAccessFlags to_access;
 };
 
+/* Of a new image, to be cleared or copied to. */
+extern const struct vk_layout_change vk_layout_destination;
+
 void vk_change_layout(struct vk_run *run, VkCommandBuffer commands, VkImage image,
                       const struct vk_layout_change *change);
 
@@ -369,9 +372,6 @@ const struct ir_shader *vk_fit_shader(struct vk_run *run, const struct ir_shader
 
 /* ---- programs.c, bindings.c, attributes.c, pipelines.c ---- */
 
-/* The module of a shader. has_size: a vertex shader that writes no point size writes 1. */
-bool vk_get_module(struct vk_run *run, const struct ir_shader *shader, bool has_size,
-                   VkShaderModule *handle);
 bool vk_get_program(struct vk_run *run, const struct scene_draw *draw, uint32_t *program);
 
 /* Descriptor sets of the draw, for all sets of the program. */

@@ -66,11 +66,15 @@ reflects(void **state)
             inputs++;
             assert_null(resource->builtin);
             assert_int_equal(resource->location, 16);
+            assert_int_equal(resource->type, QD_COMPONENT_FLOAT);
+            assert_string_equal(resource->interpolation, "perspective");
             break;
         case QD_RESOURCE_OUTPUT:
             outputs++;
             assert_int_equal(resource->location, 0);
             assert_int_equal(resource->components, 4);
+            assert_null(resource->interpolation);
+            assert_null(resource->dimension);
             break;
         case QD_RESOURCE_UNIFORM_BUFFER:
             buffers++;

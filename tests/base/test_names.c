@@ -149,41 +149,13 @@ test_budgets(void **state)
     }
 }
 
-/* A hash that no run and no machine may change, and that spreads. */
-static void
-test_hash(void **state)
-{
-    static uint32_t buckets[1024];
-    uint32_t most = 0;
-    char copy[9];
-    (void)state;
-
-    /* Where the bytes lie does not matter. */
-    for (size_t size = 0; size <= 8; size++) {
-        memcpy(copy + 1, "abcdefgh", 8);
-        assert_int_equal(base_hash("abcdefgh", size), base_hash(copy + 1, size));
-    }
-    /* Lengths tell apart. */
-    assert_int_not_equal(base_hash("\0", 1), base_hash("\0\0", 2));
-    assert_int_not_equal(base_hash("", 0), base_hash("\0", 1));
-
-    for (uint32_t i = 0; i < 65536; i++) {
-        const uint32_t value = i << 16;
-        uint32_t *bucket = &buckets[base_hash(&value, sizeof(value)) % 1024];
-        if (++*bucket > most)
-            most = *bucket;
-    }
-    /* 64 on average; a random spread passes 110 once in a million million. */
-    assert_in_range(most, 64, 110);
-}
-
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_few),     cmocka_unit_test(test_many),
         cmocka_unit_test(test_long),    cmocka_unit_test(test_too_long),
-        cmocka_unit_test(test_budgets), cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_budgets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

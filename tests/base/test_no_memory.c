@@ -3,48 +3,11 @@
  * Lets every allocation fail in turn. The sanitizer build also shows that nothing leaks then.
  */
 #include "base/base.h"
+#include "no_memory.h"
 
 #include <cmocka.h>
 #include <jansson.h>
 #include <stdlib.h>
-
-/* How many more allocations succeed; less than 0 is all of them. */
-static int allocations_left = -1;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *data, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *data, size_t size);
-
-static bool
-may_allocate(void)
-{
-    if (allocations_left == 0)
-        return false;
-    if (allocations_left > 0)
-        allocations_left--;
-    return true;
-}
-
-void *
-__wrap_malloc(size_t size)
-{
-    return may_allocate() ? __real_malloc(size) : NULL;
-}
-
-void *
-__wrap_calloc(size_t count, size_t size)
-{
-    return may_allocate() ? __real_calloc(count, size) : NULL;
-}
-
-void *
-__wrap_realloc(void *data, size_t size)
-{
-    return may_allocate() ? __real_realloc(data, size) : NULL;
-}
 
 /* Something of everything that allocates, in small and large sizes. */
 static void
@@ -80,22 +43,22 @@ test_each_allocation(void **state)
     volatile bool done = false;
     (void)state;
 
-    /* The JSON library's allocations are counted and fail as well. */
-    json_set_alloc_funcs(__wrap_malloc, free);
+    /* The wrapped malloc, so that the JSON library's allocations are counted and fail as well. */
+    json_set_alloc_funcs(malloc, free);
     for (; !done; allowed++) {
         struct base_arena arena;
         struct base_text out;
 
         base_arena_init(&arena, 0);
         if (BASE_ARENA_CATCH(&arena)) {
-            allocations_left = allowed;
+            no_memory_after(allowed);
             use_everything(&arena, &out);
-            allocations_left = -1;
+            no_memory_after(NO_MEMORY_NEVER);
             done = true;
             assert_int_equal(arena.failure, base_arena_ok);
             assert_string_equal(out.data + out.count - 3, "\"}\n");
         } else {
-            allocations_left = -1;
+            no_memory_after(NO_MEMORY_NEVER);
             assert_int_equal(arena.failure, base_arena_out_of_memory);
         }
         base_arena_finish(&arena);

@@ -37,7 +37,7 @@ bad :4:1 tgsi-unknown-opcode FRAG "$in" "$out" 'FROB OUT[0], IN[0]' END
 bad :4:13 tgsi-undeclared FRAG "$in" "$out" 'MOV OUT[0], TEMP[0]' END
 bad :4:13 tgsi-undeclared FRAG "$out" "$constants" 'MOV OUT[0], IN[0]' END
 bad :4:13 tgsi-index-range FRAG "$constants" "$out" 'MOV OUT[0], CONST[4]' END
-bad :5:1 tgsi-operand-count FRAG "$in" "$out" 'ADD OUT[0], IN[0]' END
+bad :4:18 tgsi-operand-count FRAG "$in" "$out" 'ADD OUT[0], IN[0]' END
 bad :4:18 tgsi-operand-count FRAG "$in" "$out" 'MOV OUT[0], IN[0], IN[0]' END
 bad :4:19 tgsi-swizzle FRAG "$in" "$out" 'MOV OUT[0], IN[0].xyzq' END
 bad :4:19 tgsi-swizzle FRAG "$in" "$out" 'MOV OUT[0], IN[0].xy' END
@@ -72,6 +72,8 @@ run 1 check absent.tgsi
 says 'absent.tgsi: error: the file cannot be read: No such file or directory [io]'
 run 1 check - <folder.tgsi
 says '<stdin>: error: found a directory'
+run 1 check - </dev/null
+says '<stdin>: error: found an empty input'
 echo 'hello, world' >hello.txt
 run 1 check hello.txt
 says 'hello.txt: error: found neither a file ending nor first bytes of a known language'

@@ -47,11 +47,29 @@ draws 0.2,0.4,0.6,1 --fragment constant.tgsi \
     --constant 0:0x3e4ccccd,0x3ecccccd,0x3f19999a,0x3f800000
 draws 1,0,0,1 --fragment constant.tgsi --constant 0:0,1,0,0 --constant 0.0:1,0,0,1
 draws 0,0,0,0 --fragment constant.tgsi
-draws 0,0,0,0 --fragment constant.tgsi --constant 1:1,1,1,1 --constant 1.0:1,1,1,1
+draws 0,0,0,0 --fragment constant.tgsi --constant 1:1,1,1,1
 draws 0.25,1,0.5,1 --fragment second.tgsi --constant 2.4095:0.25,0.5,0,0 --constant 1:0,0.5,0.5,1
 draws 0.5,0.5,0.5,0.5 --fragment constant.tgsi --constant 0:0.5,0.5,0.5,0.5 --float
 draws 1,0,1,1 --fragment constant.tgsi --constant 0:7,-7,0x7f800000,1 --float
 draws 0,0,0,1 --fragment constant.tgsi --constant 0:0x7fc00000,0,0,1 --float
+
+# What no shader reads is said, and changes nothing.
+# warns TEXT OPTION...
+warns()
+{
+    local text=$1
+    shift
+
+    run 0 draw -o drawn.png --size 8x8 --fragment constant.tgsi "$@"
+    says "warning: $text"
+    [ "$(grep -c warning: "$tmp/err")" = 1 ] || fault "$ran: found: $(cat "$tmp/err")"
+    run 0 draw -o expected.png --size 8x8 --fragment constant.tgsi
+    cmp -s drawn.png expected.png || fault "$ran: changes the picture"
+}
+warns 'found --constant for row 4 of buffer 0' --constant 3:1,1,1,1 --constant 4:1,1,1,1
+warns 'found --constant for row 0 of buffer 1' --constant 1.0:1,1,1,1
+warns 'found --vertex-constant for row 0 of buffer 0' --vertex-constant 0:1,1,1,1
+warns 'found --texture 2, which no shader reads' --texture 2:none.png
 
 # The colour around a picture, of which here nothing is drawn.
 printf '%s\n' VERT 'DCL OUT[0], POSITION' 'DCL CONST[0]' 'MOV OUT[0], CONST[0]' END >away.tgsi

@@ -98,6 +98,8 @@ has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'
 has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
 has '"binding":1,"size":80'
 has '"binding":34,"dim":"2d"'
+run 0 translate interface.tgsi --reflect - -o out.spv
+cmp -s "$tmp/out" r.json || fault "$ran: expected $(cat r.json), found: $(cat "$tmp/out")"
 run 0 translate vertex.tgsi --reflect r.json -o out.spv
 has '"stage":"vertex","target":"vulkan1.1","company":"lane"'
 has '"builtin":"position"'

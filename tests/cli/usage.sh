@@ -47,6 +47,20 @@ expect_usage 'found no input' translate
 expect_usage 'found 2 inputs, expected -o to name a directory' translate good.tgsi vertex.tgsi
 expect_usage 'found 2 inputs' translate good.tgsi vertex.tgsi -o -
 expect_usage 'found --reflect for 2 inputs' translate -o d/ good.tgsi vertex.tgsi --reflect r.json
+for command in 'check' 'translate -o d/'; do
+    # shellcheck disable=SC2086 # two words
+    expect_usage 'found - 2 times, expected it once' $command - good.tgsi -
+done
+for command in draw 'compare --devices cpu,cpu'; do
+    # shellcheck disable=SC2086
+    expect_usage 'found - for both shaders' $command --fragment - --vertex - -o d
+done
+is_absent d
+# What is reflected would be mixed with the module, or overwritten by it.
+expect_usage 'found --reflect -, which takes the module' translate good.tgsi --reflect -
+expect_usage 'found --reflect -, which takes' translate good.tgsi --text -o - --reflect -
+expect_usage 'found --reflect r.json, which' translate good.tgsi -o r.json --reflect r.json
+is_absent r.json
 mkdir other
 cp good.tgsi other/
 expect_usage 'which would both become d/good.spv' translate -o d/ good.tgsi other/good.tgsi

@@ -2,7 +2,7 @@
  *
  * Whole draws on the CPU device.
  */
-#include "kit.h"
+#include "one_kit.h"
 
 #include "base/bits.h"
 #include "random.h"
@@ -10,38 +10,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#define FLOATS scene_format_r32g32b32a32_sfloat
 #define BYTES scene_format_r8g8b8a8_unorm
-
-typedef const float (*kit_vertices)[2][4];
-
-static struct kit kit;
-
-/* Each test has a kit of its own. */
-static int
-setup(void **state)
-{
-    (void)state;
-    kit_init(&kit);
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    (void)state;
-    kit_finish(&kit);
-    return 0;
-}
-
-#define CATCH()                                                                                    \
-    do {                                                                                           \
-        (void)state;                                                                               \
-        if (!BASE_ARENA_CATCH(&kit.arena))                                                         \
-            fail_msg("ran out");                                                                   \
-    } while (0)
-
-#define assert_pixel(...) kit_assert_pixel(&kit, __VA_ARGS__)
 
 /* ---- targets and outputs ---- */
 

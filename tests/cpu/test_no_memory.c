@@ -4,45 +4,10 @@
  * the arena's owner set, and the next draw of the device is as good as any.
  */
 #include "kit.h"
+#include "no_memory.h"
 
 #include <cmocka.h>
 #include <stdlib.h>
-
-/* How many allocations still succeed; below 0 all do. */
-static long left = -1;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *data, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *data, size_t size);
-
-static bool
-may_allocate(void)
-{
-    if (left > 0)
-        left--;
-    return left != 0;
-}
-
-void *
-__wrap_malloc(size_t size)
-{
-    return may_allocate() ? __real_malloc(size) : NULL;
-}
-
-void *
-__wrap_calloc(size_t count, size_t size)
-{
-    return may_allocate() ? __real_calloc(count, size) : NULL;
-}
-
-void *
-__wrap_realloc(void *data, size_t size)
-{
-    return may_allocate() ? __real_realloc(data, size) : NULL;
-}
 
 static void
 test_create(void **state)
@@ -51,11 +16,11 @@ test_create(void **state)
     long tries = 0;
     (void)state;
 
-    for (long count = 1; !device; count++, tries++) {
-        left = count;
+    for (long count = 0; !device; count++, tries++) {
+        no_memory_after(count);
         device = cpu_device_create(&(struct cpu_options){.threads = 2});
     }
-    left = -1;
+    no_memory_after(NO_MEMORY_NEVER);
     assert_in_range(tries, 2, 10);
     device->destroy(device);
 }
@@ -74,9 +39,9 @@ draw(struct scene_device *device, const struct kit *kit, long count)
     base_arena_init(&arena, 0);
     if (BASE_ARENA_CATCH(&arena)) {
         base_diags_init(&diags, &arena, "scene");
-        left = count;
+        no_memory_after(count);
         const enum scene_status status = device->draw(device, &kit->scene, &arena, &result, &diags);
-        left = -1;
+        no_memory_after(NO_MEMORY_NEVER);
         outcome = status == scene_status_ok ? outcome_drawn : outcome_error;
         if (status != scene_status_ok) {
             assert_int_equal(status, scene_status_bad);
@@ -86,7 +51,7 @@ draw(struct scene_device *device, const struct kit *kit, long count)
             assert_int_equal(result.images[0].width, 100);
         }
     }
-    left = -1;
+    no_memory_after(NO_MEMORY_NEVER);
     base_arena_finish(&arena);
     return outcome;
 }
@@ -105,15 +70,41 @@ test_draw(void **state)
         fail_msg("ran out");
     kit_target(&kit, scene_format_r32g32b32a32_sfloat, 100, 100);
     kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
-    for (long count = 1; outcome != outcome_drawn; count++) {
+    for (long count = 0; outcome != outcome_drawn; count++) {
         outcome = draw(device, &kit, count);
         counts[outcome]++;
         /* Every other time something is left over for the next draw to clean up. */
         if (count % 2)
-            assert_int_equal(draw(device, &kit, -1), outcome_drawn);
+            assert_int_equal(draw(device, &kit, NO_MEMORY_NEVER), outcome_drawn);
     }
     assert_in_range(counts[outcome_unwound], 1, 10);
     assert_in_range(counts[outcome_error], 5, 200);
+    device->destroy(device);
+    kit_finish(&kit);
+}
+
+/* A draw takes no more than the caller's arena may. */
+static void
+test_budget(void **state)
+{
+    static struct kit kit;
+    struct scene_device *device = cpu_device_create(&(struct cpu_options){.threads = 2});
+    struct base_arena arena;
+    struct base_diags diags;
+    struct scene_result result;
+    (void)state;
+
+    kit_init(&kit);
+    base_arena_init(&arena, 1 << 20);
+    if (!BASE_ARENA_CATCH(&kit.arena) || !BASE_ARENA_CATCH(&arena))
+        fail_msg("ran out");
+    kit_target(&kit, scene_format_r32g32b32a32_sfloat, 100, 100);
+    kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
+    base_diags_init(&diags, &arena, "scene");
+    assert_int_equal(device->draw(device, &kit.scene, &arena, &result, &diags), scene_status_bad);
+    assert_int_equal(diags.list.data[0].code, QD_CODE_MEMORY_BUDGET);
+    base_arena_finish(&arena);
+    assert_int_equal(draw(device, &kit, NO_MEMORY_NEVER), outcome_drawn);
     device->destroy(device);
     kit_finish(&kit);
 }
@@ -124,6 +115,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_create),
         cmocka_unit_test(test_draw),
+        cmocka_unit_test(test_budget),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,44 +2,12 @@
  *
  * What vertices are fetched from, and what they make.
  */
-#include "kit.h"
+#include "one_kit.h"
 
 #include "random.h"
 
 #include <cmocka.h>
 #include <math.h>
-
-#define FLOATS scene_format_r32g32b32a32_sfloat
-
-typedef const float (*kit_vertices)[2][4];
-
-static struct kit kit;
-
-/* Each test has a kit of its own. */
-static int
-setup(void **state)
-{
-    (void)state;
-    kit_init(&kit);
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    (void)state;
-    kit_finish(&kit);
-    return 0;
-}
-
-#define CATCH()                                                                                    \
-    do {                                                                                           \
-        (void)state;                                                                               \
-        if (!BASE_ARENA_CATCH(&kit.arena))                                                         \
-            fail_msg("ran out");                                                                   \
-    } while (0)
-
-#define assert_pixel(...) kit_assert_pixel(&kit, __VA_ARGS__)
 
 /* ---- topologies ---- */
 

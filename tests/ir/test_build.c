@@ -4,6 +4,7 @@
  */
 #include "evaluate.h"
 #include "ir/ir_priv.h"
+#include "shaders.h"
 
 #include <cmocka.h>
 
@@ -61,16 +62,6 @@ must_verify(struct bench *bench)
     base_diags_init(&diags, &bench->arena, "a.qir");
     if (!ir_verify(bench->shader, &diags))
         fail_msg("%s%s", text_of(bench), diags.list.data[0].message);
-}
-
-static uint32_t
-count_op(const struct ir_shader *shader, enum ir_op op)
-{
-    uint32_t count = 0;
-
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        count += ir_op_of(shader, ref) == op;
-    return count;
 }
 
 /* ---- values ---- */
@@ -204,7 +195,7 @@ test_dead(void **state)
     assert_int_equal(ir_op_of(bench.shader, bench.shader->last), ir_op_endif);
     store(&bench, ir_build_read(b, variable, ir_type_i32), 0);
     must_verify(&bench);
-    assert_int_equal(count_op(bench.shader, ir_op_store_output), 1);
+    assert_int_equal(shader_count_op(bench.shader, ir_op_store_output), 1);
     base_arena_finish(&bench.arena);
 }
 
@@ -390,11 +381,11 @@ test_counting(void **state)
     store(&bench, ir_build_read(b, count, ir_type_i32), 0);
     store(&bench, ir_build_read(b, other, ir_type_i32), 2);
     must_verify(&bench);
-    assert_int_equal(count_op(bench.shader, ir_op_merge), 3); /* The third is trivial. */
+    assert_int_equal(shader_count_op(bench.shader, ir_op_merge), 3); /* The third is trivial. */
     struct base_diags diags;
     base_diags_init(&diags, &bench.arena, "a.qir");
     assert_int_equal(ir_opt_trivial_merges(bench.shader, &diags), IR_PASS_CHANGED);
-    assert_int_equal(count_op(bench.shader, ir_op_merge), 2);
+    assert_int_equal(shader_count_op(bench.shader, ir_op_merge), 2);
     eval_shader(bench.shader, &lane, &bench.arena, &result);
     assert_null(result.error);
     assert_int_equal(result.outputs[0], 7);
@@ -477,16 +468,6 @@ test_merges_by_hand(void **state)
     eval_shader(bench.shader, &lane, &bench.arena, &result);
     assert_null(result.error);
     assert_int_equal(result.outputs[0], JUMP_COUNT * (JUMP_COUNT - 1) / 2);
-
-    /* From the front, the middle and the end. */
-    const ir_ref edge_5 = ir_merge_edge(bench.shader, sum, 5);
-    ir_merge_drop_edge(bench.shader, sum, 50);
-    ir_merge_drop_edge(bench.shader, sum, JUMP_COUNT - 1);
-    ir_merge_drop_edge(bench.shader, sum, 0);
-    assert_int_equal(ir_operand_count(bench.shader, sum), JUMP_COUNT - 2);
-    assert_int_equal(ir_merge_edge(bench.shader, sum, 4), edge_5);
-    for (uint32_t i = 0; i < JUMP_COUNT - 2; i++)
-        assert_int_equal(ir_operand(bench.shader, sum, i), total);
     base_arena_finish(&bench.arena);
 }
 

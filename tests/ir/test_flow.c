@@ -5,6 +5,7 @@
  */
 #include "generate.h"
 #include "sanitized.h"
+#include "shaders.h"
 
 #include <cmocka.h>
 #include <stdio.h>
@@ -21,16 +22,6 @@ struct trial {
     struct base_arena *arena;
 };
 
-static const char *
-text_of(const struct ir_shader *shader, struct base_arena *arena)
-{
-    struct base_text text;
-
-    base_text_init(&text, arena);
-    ir_print(shader, &text);
-    return base_text_string(&text);
-}
-
 static void
 verify(const struct trial *trial, const struct ir_shader *shader, const char *what)
 {
@@ -39,7 +30,7 @@ verify(const struct trial *trial, const struct ir_shader *shader, const char *wh
     base_diags_init(&diags, trial->arena, "random");
     if (ir_verify(shader, &diags))
         return;
-    fprintf(stderr, "%s", text_of(shader, trial->arena));
+    fprintf(stderr, "%s", shader_text(shader, trial->arena));
     fail_msg("seed %u, %s: %s", (unsigned)trial->seed, what, diags.list.data[0].message);
 }
 
@@ -55,7 +46,7 @@ check_results(const struct trial *trial, const struct ir_shader *shader, const c
         if (!result.error && result.is_dropped == expected->is_dropped &&
             memcmp(result.outputs, expected->outputs, sizeof(result.outputs)) == 0)
             continue;
-        fprintf(stderr, "%s", text_of(shader, trial->arena));
+        fprintf(stderr, "%s", shader_text(shader, trial->arena));
         if (result.error)
             fail_msg("seed %u, %s, lane %u: %s", (unsigned)trial->seed, what, l, result.error);
         if (result.is_dropped != expected->is_dropped)
@@ -82,7 +73,7 @@ check_pass(const struct trial *trial, const struct ir_shader *shader, const stru
         fail_msg("seed %u: %s failed", (unsigned)trial->seed, pass->name);
     check_results(trial, clone, pass->name);
     if (result == IR_PASS_UNCHANGED && trial->seed % 8 == 0)
-        assert_string_equal(text_of(clone, trial->arena), text_of(shader, trial->arena));
+        assert_string_equal(shader_text(clone, trial->arena), shader_text(shader, trial->arena));
 }
 
 static bool
@@ -149,10 +140,10 @@ check_clone(const struct trial *trial)
     if (!BASE_ARENA_CATCH(&other))
         fail_msg("ran out");
     const struct ir_shader *shader = gen_build(trial->program, &other);
-    const char *text = text_of(shader, trial->arena);
+    const char *text = shader_text(shader, trial->arena);
     const struct ir_shader *clone = ir_clone(shader, trial->arena);
     base_arena_finish(&other);
-    assert_string_equal(text_of(clone, trial->arena), text);
+    assert_string_equal(shader_text(clone, trial->arena), text);
     check_results(trial, clone, "the clone");
 }
 

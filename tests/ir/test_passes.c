@@ -4,6 +4,7 @@
  * matter of test_flow.c.
  */
 #include "evaluate.h"
+#include "shaders.h"
 
 #include <cmocka.h>
 
@@ -414,26 +415,6 @@ parse(const char *body, struct base_arena *arena)
     return shader;
 }
 
-static const char *
-text_of(const struct ir_shader *shader, struct base_arena *arena)
-{
-    struct base_text text;
-
-    base_text_init(&text, arena);
-    ir_print(shader, &text);
-    return base_text_string(&text);
-}
-
-static void
-must_verify(const struct ir_shader *shader, struct base_arena *arena)
-{
-    struct base_diags diags;
-
-    base_diags_init(&diags, arena, "a.qir");
-    if (!ir_verify(shader, &diags))
-        fail_msg("%s%s", text_of(shader, arena), diags.list.data[0].message);
-}
-
 static void
 check_row(const struct row *row)
 {
@@ -446,10 +427,10 @@ check_row(const struct row *row)
     struct ir_shader *shader = parse(row->before, &arena);
     base_diags_init(&diags, &arena, "a.qir");
     const enum ir_pass_result result = row->pass(shader, &diags);
-    must_verify(shader, &arena);
+    shader_must_verify(shader, &arena);
     const char *expected =
         base_arena_printf(&arena, "%s%s", HEAD, row->after ? row->after : row->before);
-    const char *found = text_of(shader, &arena);
+    const char *found = shader_text(shader, &arena);
     if (strcmp(found, expected) != 0)
         fail_msg("%s became\n%s", row->what, found);
     if (result != (row->after ? IR_PASS_CHANGED : IR_PASS_UNCHANGED))
@@ -650,16 +631,6 @@ static const struct demote_row demote_rows[] = {
      {{ONE, false, false, ONE}, {TWO, false, true, 0}, {MINUS, false, true, MINUS}}},
 };
 
-static uint32_t
-count_op(const struct ir_shader *shader, enum ir_op op)
-{
-    uint32_t count = 0;
-
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        count += ir_op_of(shader, ref) == op;
-    return count;
-}
-
 static void
 check_lanes(const struct ir_shader *shader, const struct demote_row *row, const char *when,
             struct base_arena *arena)
@@ -693,12 +664,12 @@ check_demote(const struct demote_row *row)
     base_diags_init(&diags, &arena, "a.qir");
     check_lanes(shader, row, "before", &arena);
     assert_int_equal(ir_lower_demote(shader, &diags), IR_PASS_CHANGED);
-    must_verify(shader, &arena);
+    shader_must_verify(shader, &arena);
     check_lanes(shader, row, "after", &arena);
-    assert_int_equal(count_op(shader, ir_op_demote), 0);
-    assert_int_equal(count_op(shader, ir_op_is_helper), 0);
-    if (count_op(shader, ir_op_terminate) != row->terminate_count)
-        fail_msg("%s: %u times terminate", row->what, count_op(shader, ir_op_terminate));
+    assert_int_equal(shader_count_op(shader, ir_op_demote), 0);
+    assert_int_equal(shader_count_op(shader, ir_op_is_helper), 0);
+    if (shader_count_op(shader, ir_op_terminate) != row->terminate_count)
+        fail_msg("%s: %u times terminate", row->what, shader_count_op(shader, ir_op_terminate));
     /* There is nothing left to do. */
     assert_int_equal(ir_lower_demote(shader, &diags), IR_PASS_UNCHANGED);
     base_arena_finish(&arena);
@@ -735,7 +706,7 @@ test_lower_helper_input(void **state)
     ir_insert_before(shader, 0, ir_op_is_helper, ir_type_bool);
     ir_lower_demote(shader, &diags);
     assert_int_equal(shader->inputs.count, 2);
-    must_verify(shader, &arena);
+    shader_must_verify(shader, &arena);
     base_arena_finish(&arena);
 }
 
@@ -792,13 +763,13 @@ test_pipeline(void **state)
     base_diags_init(&diags, &arena, "a.qir");
     assert_true(ir_run_pipeline(shader, ir_pipeline_default, &diags));
     assert_int_equal(diags.error_count, 0);
-    assert_string_equal(text_of(shader, &arena), HEAD "  %1 = const.bool 0x1\n"
-                                                      "  %2 = const.f32 0x1\n"
-                                                      "  %3 = if %1\n"
-                                                      "  %4 = else\n"
-                                                      "  %5 = endif\n"
-                                                      "  %6 = store_output %2, 0.0\n"
-                                                      "}\n");
+    assert_string_equal(shader_text(shader, &arena), HEAD "  %1 = const.bool 0x1\n"
+                                                          "  %2 = const.f32 0x1\n"
+                                                          "  %3 = if %1\n"
+                                                          "  %4 = else\n"
+                                                          "  %5 = endif\n"
+                                                          "  %6 = store_output %2, 0.0\n"
+                                                          "}\n");
     base_arena_finish(&arena);
 }
 

@@ -5,6 +5,7 @@
 #include "generate.h"
 #include "rows.h"
 #include "sanitized.h"
+#include "shaders.h"
 
 #include <cmocka.h>
 #include <stdlib.h>
@@ -118,16 +119,6 @@ check_same(const struct ir_shader *a, const struct ir_shader *b, struct base_are
     assert_int_equal(a_numbers[a->last_const], b_numbers[b->last_const]);
 }
 
-static const char *
-text_of(const struct ir_shader *shader, struct base_arena *arena)
-{
-    struct base_text text;
-
-    base_text_init(&text, arena);
-    ir_print(shader, &text);
-    return base_text_string(&text);
-}
-
 static struct ir_shader *
 parse(const char *text, struct base_arena *arena)
 {
@@ -145,21 +136,11 @@ parse(const char *text, struct base_arena *arena)
 static void
 check_round(const struct ir_shader *shader, struct base_arena *arena)
 {
-    const char *text = text_of(shader, arena);
+    const char *text = shader_text(shader, arena);
     const struct ir_shader *back = parse(text, arena);
 
     check_same(shader, back, arena);
-    assert_string_equal(text_of(back, arena), text);
-}
-
-static void
-must_verify(const struct ir_shader *shader, struct base_arena *arena)
-{
-    struct base_diags diags;
-
-    base_diags_init(&diags, arena, "a.qir");
-    if (!ir_verify(shader, &diags))
-        fail_msg("%s%s", text_of(shader, arena), diags.list.data[0].message);
+    assert_string_equal(shader_text(back, arena), text);
 }
 
 /* ---- every op with every choice of types ---- */
@@ -284,7 +265,7 @@ check_op(enum ir_op op, ir_type_id result, const ir_type_id *types, uint32_t *co
         ir_at(shader, ref)->flags = IR_PRECISE;
     base_diags_init(&diags, &arena, "a.qir");
     if (ir_verify(shader, &diags) != is_possible(shader, op, result, types))
-        fail_msg("%s%s", text_of(shader, &arena),
+        fail_msg("%s%s", shader_text(shader, &arena),
                  diags.list.count > 0 ? diags.list.data[0].message : "this is taken");
     if (diags.list.count == 0) {
         check_round(shader, &arena);
@@ -388,7 +369,7 @@ test_lists(void **state)
         ir_merge_add_edge(shader, merge, middle, ir_build_undef(&b, (ir_type_id)type));
         ir_merge_add_edge(shader, merge, end, ir_build_const(&b, (enum ir_type)type, 1));
     }
-    must_verify(shader, &arena);
+    shader_must_verify(shader, &arena);
     check_round(shader, &arena);
     base_arena_finish(&arena);
 }
@@ -498,12 +479,12 @@ check_whole_text(const char *text)
     if (!BASE_ARENA_CATCH(&arena) || !BASE_ARENA_CATCH(&other))
         fail_msg("ran out");
     const struct ir_shader *shader = parse(text, &arena);
-    assert_string_equal(text_of(shader, &arena), text);
+    assert_string_equal(shader_text(shader, &arena), text);
     check_round(shader, &arena);
     const struct ir_shader *clone = ir_clone(shader, &other);
     check_same(clone, shader, &arena);
     base_arena_finish(&arena);
-    assert_string_equal(text_of(clone, &other), text);
+    assert_string_equal(shader_text(clone, &other), text);
     base_arena_finish(&other);
 }
 
@@ -534,7 +515,7 @@ test_loose_text(void **state)
     base_arena_init(&arena, 0);
     if (!BASE_ARENA_CATCH(&arena))
         fail_msg("ran out");
-    assert_string_equal(text_of(parse(loose, &arena), &arena), strict);
+    assert_string_equal(shader_text(parse(loose, &arena), &arena), strict);
     base_arena_finish(&arena);
 }
 
@@ -558,9 +539,9 @@ test_names(void **state)
     ir_add_array(shader, &(struct ir_array){name, ir_type_f32, 1, NULL});
     ir_add_texture(shader, &(struct ir_texture){name, .dim = ir_dim_2d});
     ir_add_texture(shader, &(struct ir_texture){NULL, .dim = ir_dim_2d});
-    must_verify(shader, &arena);
+    shader_must_verify(shader, &arena);
     check_round(shader, &arena);
-    for (const char *c = text_of(shader, &arena); *c; c++)
+    for (const char *c = shader_text(shader, &arena); *c; c++)
         assert_true(*c == '\n' || (*c >= 0x20 && *c <= 0x7e));
     check_same(ir_clone(shader, &arena), shader, &arena);
     base_arena_finish(&arena);
@@ -772,7 +753,7 @@ test_cuts(void **state)
     base_arena_init(&arena, 0);
     if (!BASE_ARENA_CATCH(&arena))
         fail_msg("ran out");
-    check_cuts(text_of(gen_build(gen_create(&arena, 5, GEN_DEMOTE), &arena), &arena));
+    check_cuts(shader_text(gen_build(gen_create(&arena, 5, GEN_DEMOTE), &arena), &arena));
     base_arena_finish(&arena);
 }
 
@@ -847,7 +828,7 @@ test_flips(void **state)
     for (uint32_t i = 0; i < BASE_COUNT(texts); i++)
         check_flips(texts[i], FLIP_COUNT / 8, i);
     for (uint64_t seed = 1; seed <= 20; seed++)
-        check_flips(text_of(gen_build(gen_create(&arena, seed, GEN_DEMOTE), &arena), &arena),
+        check_flips(shader_text(gen_build(gen_create(&arena, seed, GEN_DEMOTE), &arena), &arena),
                     FLIP_COUNT / 40, seed);
     base_arena_finish(&arena);
 }

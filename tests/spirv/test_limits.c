@@ -2,6 +2,7 @@
  *
  * Large modules, and what is too large.
  */
+#include "spirv/spirv_priv.h"
 #include "spirv_test.h"
 
 #define BOUND_WORD 3
@@ -33,6 +34,52 @@ test_room(void **state)
         const struct spirv_module module = spirv_test_write(&t, (enum spirv_target)target);
 
         assert_true(spirv_test_count(&module, SpvOpConstant) > BASE_COUNT(init));
+    }
+    spirv_test_end(&t);
+}
+
+/* An array of i32 and what stands at its first element. */
+static struct spirv_module
+write_array(struct spirv_test *t, const uint64_t *init, uint32_t count)
+{
+    const struct ir_array array = {"array", ir_type_i32, count, init};
+
+    SPIRV_TEST_START(t, ir_stage_vertex);
+    const uint32_t index = ir_add_array(t->shader, &array);
+    const ir_ref place = ir_build_f2u(&t->b, ir_type_i32, spirv_test_take(t, 0));
+    const ir_ref element = ir_build_op(&t->b, ir_op_load_array, ir_type_i32, place, 0, index);
+    spirv_test_give(t, ir_build_bitcast(&t->b, ir_type_f32, element));
+    return spirv_test_write(t, spirv_target_vulkan1_1);
+}
+
+/* Constants whose hashes are all the same, each twice: they are searched for only so far. */
+static void
+test_colliding_constants(void **state)
+{
+    enum { count = 300 };
+    static uint64_t init[2 * count];
+    struct spirv_test t;
+    (void)state;
+
+    struct spirv_module module = write_array(&t, init, BASE_COUNT(init));
+    const uint32_t type = module.words[spirv_test_find(&module, SpvOpTypeInt, 0) + 1];
+    const uint32_t few = spirv_test_count(&module, SpvOpConstant);
+    spirv_test_end(&t);
+    for (uint32_t bits = 1, found = 0; found < count; bits++) {
+        if ((spirv_const_hash(type, bits) & 0x3ff) != 0)
+            continue;
+        init[found] = init[count + found] = bits;
+        found++;
+    }
+
+    module = write_array(&t, init, BASE_COUNT(init));
+    const size_t list = spirv_test_find(&module, SpvOpConstantComposite, 0);
+    const uint32_t made = spirv_test_count(&module, SpvOpConstant) - few;
+    assert_in_range(made, count + 100, 2 * count - 100);
+    for (uint32_t i = 0; i < BASE_COUNT(init); i++) {
+        const uint32_t operands[] = {type, module.words[list + 3 + i], (uint32_t)init[i]};
+
+        assert_true(spirv_test_has(&module, SpvOpConstant, operands, BASE_COUNT(operands)));
     }
     spirv_test_end(&t);
 }
@@ -235,10 +282,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_room),         cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_long_array),   cmocka_unit_test(test_many_edges),
-        cmocka_unit_test(test_many_objects), cmocka_unit_test(test_id_bound),
-        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_room),       cmocka_unit_test(test_colliding_constants),
+        cmocka_unit_test(test_depth),      cmocka_unit_test(test_long_array),
+        cmocka_unit_test(test_many_edges), cmocka_unit_test(test_many_objects),
+        cmocka_unit_test(test_id_bound),   cmocka_unit_test(test_budget),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

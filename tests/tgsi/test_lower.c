@@ -72,8 +72,8 @@ check_io(const struct io_row *row, const char *format, bool is_input)
                                                : "\nDCL TEMP[0]\n"
                                                  "MOV OUT[2], TEMP[0]" END));
     /* A vertex shader without a position gets one, behind what it declares. */
-    const bool adds_position = !is_input && kit.shader->stage == ir_stage_vertex &&
-                               row->builtin != ir_builtin_position;
+    const bool adds_position =
+        !is_input && kit.shader->stage == ir_stage_vertex && row->builtin != ir_builtin_position;
     assert_int_equal(is_input ? kit.shader->inputs.count : kit.shader->outputs.count,
                      adds_position ? 2 : 1);
     if (adds_position)

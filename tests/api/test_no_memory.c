@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lets every allocation of a call fail in turn: the call says so and gives no module.
+ */
+#include "no_memory.h"
+
+#include <quadrille/quadrille.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+static void
+check_failed(const struct qd_output *out)
+{
+    size_t count = 1;
+
+    if (!out)
+        return;
+    assert_null(qd_output_words(out, &count));
+    assert_int_equal(count, 0);
+    assert_int_equal(qd_output_resource_count(out), 0);
+    assert_non_null(qd_output_text(out));
+}
+
+/* How many allocations the call makes. */
+static long
+let_each_fail(const char *text, enum qd_result expected)
+{
+    struct qd_translate_options options = QD_TRANSLATE_OPTIONS_INIT;
+    enum qd_result result = QD_ERROR_MEMORY;
+    long allowed = 0;
+
+    options.from = QD_FORMAT_TGSI_TEXT;
+    for (; result == QD_ERROR_MEMORY; allowed++) {
+        struct qd_output *out;
+
+        no_memory_after(allowed);
+        result = qd_translate(text, strlen(text), &options, &out);
+        no_memory_after(NO_MEMORY_NEVER);
+        if (result != QD_OK)
+            check_failed(out);
+        qd_output_free(out);
+    }
+    assert_int_equal(result, expected);
+    return allowed;
+}
+
+static void
+test_good(void **state)
+{
+    (void)state;
+    assert_in_range(let_each_fail("FRAG\nDCL OUT[0], COLOR\nIMM FLT32 {1, 2, 3, 4}\n"
+                                  "MOV OUT[0], IMM[0]\nEND\n",
+                                  QD_OK),
+                    4, 1000);
+}
+
+/* A warning is the report's first allocation, after the module. */
+static void
+test_warning(void **state)
+{
+    (void)state;
+    assert_in_range(let_each_fail("FRAG\nDCL TEMP[0]\nEND\n", QD_OK), 4, 1000);
+}
+
+static void
+test_bad(void **state)
+{
+    (void)state;
+    assert_in_range(let_each_fail("FRAG\nFOO\nEND\n", QD_ERROR_INVALID), 3, 1000);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_warning),
+        cmocka_unit_test(test_bad),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
