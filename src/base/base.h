@@ -197,7 +197,8 @@ const char *base_code_name(enum qd_code code);
  * that a terminal could take for a command are shown as \xNN. */
 void base_diag_print_text(const struct qd_diagnostic *diag, const char *name,
                           struct base_text *out);
-/* One JSON object on one line, members file, severity, code, message and, where there are,
+/* diags_json.c, a library of its own (base_json_lib) since it needs Jansson: one JSON object on one
+ * line, members file, severity, code, message and, where there are,
  * line, column, offset, excerpt, note. */
 void base_diag_print_json(const struct qd_diagnostic *diag, const char *name,
                           struct base_text *out);

@@ -24,4 +24,14 @@ void *base_array_grow(struct base_arena *arena, void *data, uint32_t count, uint
 /* Room for size more bytes and a terminator; returns where they go. The caller adds to count. */
 char *base_text_reserve(struct base_text *text, size_t size);
 
+/* ---- diags.c ---- */
+
+/* The size of the character that text starts with (RFC 3629), 0 if it is none. size > 0. */
+size_t base_utf8_size(const char *text, size_t size);
+/* A copy in which what is no UTF-8 is \xNN, and more by the flags of diags.c. */
+const char *base_escape_text(struct base_arena *arena, const char *text, unsigned flags);
+/* What a missing name prints as. */
+const char *base_printed_name(const char *name);
+const char *base_severity_name(enum qd_severity severity);
+
 #endif

@@ -11,7 +11,6 @@
 #include "base_priv.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 
 #define DEFAULT_MAX_ERRORS 100
 
@@ -48,8 +47,8 @@ is_escape(const char *text, size_t size)
 }
 
 /* The size of the character that text starts with (RFC 3629), 0 if it is none. size > 0. */
-static size_t
-utf8_size(const char *text, size_t size)
+size_t
+base_utf8_size(const char *text, size_t size)
 {
     const unsigned char first = (unsigned char)text[0];
     /* The second byte's range is narrower where the form is overlong, a surrogate, or too big. */
@@ -99,7 +98,7 @@ static void
 add_escaped(struct base_text *out, const char *text, size_t size, unsigned flags)
 {
     for (size_t at = 0, count; at < size; at += count) {
-        const bool valid = (count = utf8_size(text + at, size - at)) > 0;
+        const bool valid = (count = base_utf8_size(text + at, size - at)) > 0;
         if (!valid)
             count = 1;
         if ((flags & escape_tab_blank) && text[at] == '\t') {
@@ -113,8 +112,8 @@ add_escaped(struct base_text *out, const char *text, size_t size, unsigned flags
     }
 }
 
-static const char *
-escape(struct base_arena *arena, const char *text, unsigned flags)
+const char *
+base_escape_text(struct base_arena *arena, const char *text, unsigned flags)
 {
     struct base_text out;
 
@@ -252,8 +251,8 @@ count_of(struct base_diags *diags, enum qd_severity severity)
     return &diags->error_count;
 }
 
-static const char *
-severity_name(enum qd_severity severity)
+const char *
+base_severity_name(enum qd_severity severity)
 {
     switch (severity) {
     case QD_SEVERITY_NOTE:
@@ -285,7 +284,7 @@ count_finding(struct base_diags *diags, enum qd_severity severity)
         last->place = base_at_nowhere();
         last->message = base_arena_printf(
             diags->arena, "found more than %" PRIu32 " %ss, later ones are not shown", max,
-            severity_name(severity));
+            base_severity_name(severity));
     }
     return false;
 }
@@ -302,7 +301,7 @@ report(struct base_diags *diags, enum qd_severity severity, enum qd_code code,
     base_text_init(&message, diags->arena);
     base_text_vprintf(&message, format, args);
 
-    const char *text = escape(diags->arena, base_text_string(&message), escape_controls);
+    const char *text = base_escape_text(diags->arena, base_text_string(&message), escape_controls);
     const char *excerpt = excerpt_at(diags, place);
     const struct qd_diagnostic diag = {code, severity, place, text, excerpt, NULL};
     base_array_push(diags->arena, &diags->list, diag);
@@ -365,7 +364,7 @@ base_add_note(struct base_diags *diags, const char *format, ...)
     va_start(args, format);
     base_text_vprintf(&note, format, args);
     va_end(args);
-    diag->note = escape(diags->arena, base_text_string(&note), escape_controls);
+    diag->note = base_escape_text(diags->arena, base_text_string(&note), escape_controls);
 }
 
 void
@@ -378,7 +377,7 @@ base_set_excerpt(struct base_diags *diags, const char *excerpt)
     if (diag->place.kind == QD_PLACE_TEXT)
         diag->excerpt = cut_line(diags->arena, excerpt, strlen(excerpt), diag->place.column);
     else
-        diag->excerpt = escape(diags->arena, excerpt, escape_controls | escape_tab_blank);
+        diag->excerpt = base_escape_text(diags->arena, excerpt, escape_controls | escape_tab_blank);
 }
 
 const char *
@@ -394,8 +393,8 @@ base_code_name(enum qd_code code)
     return (size_t)code < BASE_COUNT(names) ? names[code] : "none";
 }
 
-static const char *
-printed_name(const char *name)
+const char *
+base_printed_name(const char *name)
 {
     return name ? name : "<input>";
 }
@@ -464,9 +463,9 @@ print_excerpt(const struct qd_diagnostic *diag, struct base_text *out)
 void
 base_diag_print_text(const struct qd_diagnostic *diag, const char *name, struct base_text *out)
 {
-    add_printable(out, printed_name(name));
+    add_printable(out, base_printed_name(name));
     print_place(diag->place, out);
-    base_text_printf(out, ": %s: ", severity_name(diag->severity));
+    base_text_printf(out, ": %s: ", base_severity_name(diag->severity));
     add_printable(out, diag->message);
     base_text_printf(out, " [%s]\n", base_code_name(diag->code));
     if (diag->excerpt && diag->excerpt[0])
@@ -476,101 +475,4 @@ base_diag_print_text(const struct qd_diagnostic *diag, const char *name, struct 
         add_printable(out, diag->note);
         base_text_add_char(out, '\n');
     }
-}
-
-/* What the members of a JSON object are made of; NULL where there is none. */
-struct json_strings {
-    const char *file;
-    const char *message;
-    const char *excerpt;
-    const char *note;
-};
-
-/* Jansson refuses what is not UTF-8. Most strings already are. */
-static const char *
-make_utf8(struct base_text *out, const char *text)
-{
-    if (!text)
-        return NULL;
-
-    const size_t size = strlen(text);
-    for (size_t at = 0, count; at < size; at += count) {
-        count = utf8_size(text + at, size - at);
-        if (!count)
-            return escape(out->arena, text, 0);
-    }
-    return text;
-}
-
-static size_t
-json_size(const char *text)
-{
-    /* A character becomes at most \uNNNN. */
-    return text ? 6 * strlen(text) : 0;
-}
-
-/* A member that cannot be made, for want of memory, sets *failed. */
-static void
-set_string(json_t *object, const char *key, const char *value, bool *failed)
-{
-    if (value && json_object_set_new(object, key, json_string(value)) != 0)
-        *failed = true;
-}
-
-static void
-set_number(json_t *object, const char *key, uint32_t value, bool *failed)
-{
-    if (json_object_set_new(object, key, json_integer((json_int_t)value)) != 0)
-        *failed = true;
-}
-
-static json_t *
-make_json(const struct qd_diagnostic *diag, const struct json_strings *strings)
-{
-    json_t *object = json_object();
-    bool failed = !object;
-
-    set_string(object, "file", strings->file, &failed);
-    set_string(object, "severity", severity_name(diag->severity), &failed);
-    set_string(object, "code", base_code_name(diag->code), &failed);
-    set_string(object, "message", strings->message, &failed);
-    if (diag->place.kind == QD_PLACE_TEXT && diag->place.line)
-        set_number(object, "line", diag->place.line, &failed);
-    if (diag->place.kind == QD_PLACE_TEXT && diag->place.line && diag->place.column)
-        set_number(object, "column", diag->place.column, &failed);
-    if (diag->place.kind == QD_PLACE_WORD)
-        set_number(object, "offset", diag->place.offset, &failed);
-    set_string(object, "excerpt", strings->excerpt, &failed);
-    set_string(object, "note", strings->note, &failed);
-    if (failed) {
-        json_decref(object);
-        return NULL;
-    }
-    return object;
-}
-
-void
-base_diag_print_json(const struct qd_diagnostic *diag, const char *name, struct base_text *out)
-{
-    const struct json_strings strings = {
-        make_utf8(out, printed_name(name)),
-        make_utf8(out, diag->message),
-        make_utf8(out, diag->excerpt),
-        make_utf8(out, diag->note),
-    };
-    /* Keys, punctuation, numbers, severity and code take less than the constant. All room is taken
-     * before there is an object, which running out would leak. */
-    const size_t room = 512 + json_size(strings.file) + json_size(strings.message) +
-                        json_size(strings.excerpt) + json_size(strings.note);
-    char *to = base_text_reserve(out, room);
-    json_t *object = make_json(diag, &strings);
-    if (!object)
-        base_arena_fail(out->arena, base_arena_out_of_memory);
-
-    const size_t size = json_dumpb(object, to, room, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    json_decref(object);
-    if (!size || size > room) /* Jansson has buffers of its own. */
-        base_arena_fail(out->arena, base_arena_out_of_memory);
-    out->count += (uint32_t)size;
-    base_text_add_char(out, '\n');
 }
