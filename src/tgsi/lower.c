@@ -31,7 +31,8 @@ lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 
     l->inst = inst;
     l->info = &tgsi_op_infos[inst->op];
-    l->operands = tgsi_src(l->program, inst, 0);
+    /* A program without any operand has no place where they would lie. */
+    l->operands = inst->srcs > 0 ? tgsi_src(l->program, inst, 0) : NULL;
     l->mask = l->info->dsts > 0 ? tgsi_dst(l->program, inst, 0)->select : 0;
     ir_build_place(&l->b, inst->line);
     for (uint32_t i = 0; i < inst->srcs; i++)

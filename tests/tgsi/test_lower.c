@@ -95,6 +95,23 @@ test_locations(void **state)
         check_io(&fragment_outputs[i], "FRAG\nDCL OUT[2], ", false);
 }
 
+/* A program may have no operand, no register, nothing at all. */
+static void
+test_nothing(void **state)
+{
+    static const char *const texts[] = {"FRAG END", "VERT END", "FRAG NOP END", "FRAG RET END"};
+    (void)state;
+
+    for (uint32_t i = 0; i < BASE_COUNT(texts); i++) {
+        struct kit kit;
+
+        KIT_BEGIN(&kit);
+        kit_lower(&kit, texts[i]);
+        assert_int_equal(kit.shader->inputs.count, 0);
+        kit_end(&kit);
+    }
+}
+
 /* How many components of output 1 are stored, each as expected. */
 static uint32_t
 count_stores(const struct ir_shader *shader, const uint32_t expected[4])
@@ -445,6 +462,7 @@ main(void)
         cmocka_unit_test(test_locations),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_locations_are_distinct),
+        cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_no_position),
         cmocka_unit_test(test_point_size),
         cmocka_unit_test(test_buffers),
