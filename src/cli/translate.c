@@ -168,11 +168,12 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
         return cli_usage_status(&args, "found no input, expected one or more");
 
     const char **outputs = base_arena_new_array(arena, const char *, args.inputs.count);
-    status = check_tools(&translate);
-    if (status == CLI_OK)
-        status = find_outputs(&args, &translate, outputs);
+    status = find_outputs(&args, &translate, outputs);
     if (status == CLI_OK)
         status = check_reflect(&args, &translate, outputs[0]);
+    /* Wrong usage is wrong whatever the build has. */
+    if (status == CLI_OK)
+        status = check_tools(&translate);
     if (status != CLI_OK || !cli_host_find_target(&translate.host, &args, &translate.common,
                                                   &translate.target, &status))
         return status;
