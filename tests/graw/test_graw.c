@@ -125,8 +125,7 @@ static bool
 is_inexact(const struct ir_shader *shader)
 {
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        if (ir_op_has(ir_op_of(shader, ref), IR_OP_INEXACT) ||
-            ir_op_of(shader, ref) == ir_op_fdiv || ir_op_of(shader, ref) == ir_op_fsqrt)
+        if (ir_op_has(ir_op_of(shader, ref), IR_OP_INEXACT))
             return true;
     return false;
 }
