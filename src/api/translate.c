@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_MEMORY_LIMIT (UINT64_C(4) << 30)
-
 struct qd_output {
     struct base_arena arena;  /* Of the shader and the module; has a budget. */
     struct base_arena report; /* Of the diagnostics, which must find room when that is spent. */
@@ -235,11 +233,10 @@ call(const void *code, size_t size, const struct qd_translate_options *options, 
         return QD_ERROR_MEMORY;
     request.options = *options;
     if (request.options.memory_limit == 0)
-        request.options.memory_limit = DEFAULT_MEMORY_LIMIT;
-    /* Both may be full at once. */
-    const uint64_t half = request.options.memory_limit / 2 + 1;
-    base_arena_init(&request.front, (size_t)(half < SIZE_MAX ? half : SIZE_MAX));
-    base_arena_init(&(*out)->arena, (size_t)(half < SIZE_MAX ? half : SIZE_MAX));
+        request.options.memory_limit = GUEST_DEFAULT_MEMORY;
+    const size_t limit = guest_arena_limit(request.options.memory_limit);
+    base_arena_init(&request.front, limit);
+    base_arena_init(&(*out)->arena, limit);
     base_arena_init(&(*out)->report, 0);
     run(*out, &request);
     base_arena_finish(&request.front);

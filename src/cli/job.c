@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
+#include "guest/guest.h"
 
 #include <inttypes.h>
 
-#define DEFAULT_MEMORY (UINT64_C(4) << 30)
 #define DEFAULT_MAX_ERRORS 100
 #define MAX_MAX_ERRORS 1000000
 
@@ -51,7 +51,7 @@ const struct cli_option cli_job_options[] = {
 struct cli_common
 cli_common_default(void)
 {
-    return (struct cli_common){.memory = DEFAULT_MEMORY, .max_errors = DEFAULT_MAX_ERRORS};
+    return (struct cli_common){.memory = GUEST_DEFAULT_MEMORY, .max_errors = DEFAULT_MAX_ERRORS};
 }
 
 /* ---- printing ---- */
@@ -174,9 +174,7 @@ enum cli_status
 cli_job_run(const struct cli_common *common, cli_work *work, void *context)
 {
     struct cli_job job = {.common = common};
-    /* Both may be full at once. */
-    const uint64_t half = common->memory / 2 + common->memory % 2;
-    const size_t limit = half > SIZE_MAX ? SIZE_MAX : (size_t)half;
+    const size_t limit = guest_arena_limit(common->memory);
 
     base_arena_init(&job.arena, limit);
     base_arena_init(&job.front, limit);

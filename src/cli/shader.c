@@ -215,7 +215,6 @@ load_source(struct cli_job *job, const struct cli_source *source, const struct c
     struct ir_shader *shader =
         guest_read(source->data, source->size, &options, &job->front, &job->arena, &job->diags);
 
-    base_arena_finish(&job->front);
     return shader && check_stage(job, guest, shader) ? shader : NULL;
 }
 

@@ -3,6 +3,14 @@
 
 #include "tgsi/tgsi.h"
 
+size_t
+guest_arena_limit(uint64_t memory)
+{
+    const uint64_t half = memory / 2 + memory % 2;
+
+    return half < SIZE_MAX ? (size_t)half : SIZE_MAX;
+}
+
 static struct tgsi_program *
 read_tgsi(const char *code, size_t size, struct base_arena *arena, struct base_diags *diags)
 {

@@ -22,6 +22,13 @@ struct guest_options {
     bool keep_raw;            /* Leaves the pipeline out. */
 };
 
+/* What one shader may take of the system's memory where its owner does not say. */
+#define GUEST_DEFAULT_MEMORY (UINT64_C(4) << 30)
+
+/* The limit of each of the two arenas of guest_read, which may both be full at once, for a budget
+ * of memory bytes in all; 0 is no limit. */
+size_t guest_arena_limit(uint64_t memory);
+
 /* Reads, checks and lowers a shader, which is in arena. front is for what only the front end needs;
  * it is finished as soon as that is done, so that it and what comes after are not in memory at one
  * time. NULL: arena serves for it too. NULL with errors in diags. */

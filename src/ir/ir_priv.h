@@ -12,6 +12,9 @@ uint32_t ir_const_hash(enum ir_op op, enum ir_type type, uint64_t bits);
 /* shader.c: room for so many edges more, so that adding them takes no more memory than that. */
 void ir_merge_reserve(struct ir_shader *shader, ir_ref merge, uint32_t edges);
 
+/* Most elements of an array. */
+#define IR_MAX_ARRAY (1u << 22)
+
 /* ops.c: what an op's immediate means. */
 enum ir_imm_kind {
     ir_imm_none,

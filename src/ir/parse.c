@@ -10,7 +10,6 @@
 
 /* Most of anything that the text may number: keeps a short text from asking for much memory. */
 #define MAX_INTERFACE 4096
-#define MAX_ARRAY (1u << 22)
 
 struct open_region {
     ir_ref marker; /* if, else or loop. */
@@ -337,7 +336,7 @@ read_array(struct reader *r)
     if (ir_type_components(type) != 1)
         return fail_at(r, start, "elements that are scalars");
     array.type = ir_type_scalar(type);
-    if (!read_word(r, "x") || !read_u32(r, MAX_ARRAY, &array.count))
+    if (!read_word(r, "x") || !read_u32(r, IR_MAX_ARRAY, &array.count))
         return false;
     if (accept_word(r, "constant")) {
         BASE_ARRAY(uint64_t) init = {0};

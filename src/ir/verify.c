@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #define MAX_COMPONENTS 4
-#define MAX_ARRAY (1u << 22)
 #define MAX_BUFFER (1u << 30)
 
 /* Findings past these are not told: a broken shader mostly has one fault with many faces. */
@@ -137,9 +136,9 @@ verify_arrays(struct verifier *v)
 
         if (!ir_class_has(ir_class_NUM, (ir_type_id)array->type))
             bad(v, 0, "array %" PRIu32 " has elements of no numeric type", i);
-        else if (array->count < 1 || array->count > MAX_ARRAY)
+        else if (array->count < 1 || array->count > IR_MAX_ARRAY)
             bad(v, 0, "array %" PRIu32 " has %" PRIu32 " elements, expected 1 to %u", i,
-                array->count, MAX_ARRAY);
+                array->count, IR_MAX_ARRAY);
         else if (array->init)
             for (uint32_t e = 0; e < array->count; e++)
                 if (!bits_fit(array->type, array->init[e])) {

@@ -324,67 +324,34 @@ is_readable(const struct checker *c, enum tgsi_file file)
            (file == tgsi_file_OUT && is_stage(c, tgsi_processor_TESS_CTRL));
 }
 
-/* What a source that is no value has to be. A value may stand for a sampler or an image: it is
- * then a handle. */
-static const char *
-resource_name(enum tgsi_type type)
-{
-    switch (type) {
-    case tgsi_type_samp:
-        return "a sampler";
-    case tgsi_type_view:
-        return "a view";
-    case tgsi_type_res:
-        return "a resource";
-    case tgsi_type_image:
-        return "an image";
-    case tgsi_type_mem:
-        return "a buffer, an image or memory";
-    case tgsi_type_in:
-        return "an input";
-    case tgsi_type_out:
-        return "an output";
-    case tgsi_type__:
-    case tgsi_type_f:
-    case tgsi_type_i:
-    case tgsi_type_u:
-    case tgsi_type_d:
-    case tgsi_type_l:
-    case tgsi_type_any:
-        break;
-    }
-    return NULL;
-}
+/* What a source that is no value has to be: a register of these files. A value may stand for a
+ * sampler, an image or a buffer: it is then a handle. Types of values have no row. */
+#define FILE_BIT(name) (UINT32_C(1) << tgsi_file_##name)
+
+static const struct {
+    const char *name;
+    uint32_t files;
+    bool may_be_handle;
+} resources[tgsi_type_count] = {
+    [tgsi_type_samp] = {"a sampler", FILE_BIT(SAMP), true},
+    [tgsi_type_view] = {"a view", FILE_BIT(SVIEW) | FILE_BIT(RES) | FILE_BIT(TEMP), false},
+    [tgsi_type_res] = {"a resource", FILE_BIT(RES), false},
+    [tgsi_type_image] = {"an image", FILE_BIT(IMAGE), false},
+    [tgsi_type_mem] = {"a buffer, an image or memory",
+                       FILE_BIT(BUFFER) | FILE_BIT(IMAGE) | FILE_BIT(MEMORY) | FILE_BIT(CONSTBUF) |
+                           FILE_BIT(HWATOMIC),
+                       true},
+    [tgsi_type_in] = {"an input", FILE_BIT(IN), false},
+    [tgsi_type_out] = {"an output", FILE_BIT(OUT), false},
+};
+_Static_assert(tgsi_file_count <= 32, "a bit for each file");
 
 static bool
 is_resource(const struct checker *c, enum tgsi_type type, enum tgsi_file file)
 {
-    switch (type) {
-    case tgsi_type_samp:
-        return file == tgsi_file_SAMP || is_readable(c, file);
-    case tgsi_type_view:
-        return file == tgsi_file_SVIEW || file == tgsi_file_RES || file == tgsi_file_TEMP;
-    case tgsi_type_res:
-        return file == tgsi_file_RES;
-    case tgsi_type_image:
-        return file == tgsi_file_IMAGE;
-    case tgsi_type_mem:
-        return file == tgsi_file_BUFFER || file == tgsi_file_IMAGE || file == tgsi_file_MEMORY ||
-               file == tgsi_file_CONSTBUF || file == tgsi_file_HWATOMIC || is_readable(c, file);
-    case tgsi_type_in:
-        return file == tgsi_file_IN;
-    case tgsi_type_out:
-        return file == tgsi_file_OUT;
-    case tgsi_type__:
-    case tgsi_type_f:
-    case tgsi_type_i:
-    case tgsi_type_u:
-    case tgsi_type_d:
-    case tgsi_type_l:
-    case tgsi_type_any:
-        break;
-    }
-    return is_readable(c, file);
+    const bool may_be_value = !resources[type].name || resources[type].may_be_handle;
+
+    return (resources[type].files >> file & 1) || (may_be_value && is_readable(c, file));
 }
 
 static void
@@ -397,7 +364,7 @@ check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
 
     const bool is_value = type <= tgsi_type_any && (tgsi_file_infos[file].flags & TGSI_FILE_READ);
     if (!is_value && !is_resource(c, type, file)) {
-        const char *expected = resource_name(type);
+        const char *expected = resources[type].name;
 
         base_error(c->diags, QD_CODE_TGSI_NOT_READABLE, tgsi_operand_place(inst, operand),
                    "found a register of %s as source %u of %s, expected %s",
@@ -423,7 +390,7 @@ check_dst(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
         base_error(c->diags, QD_CODE_TGSI_NOT_WRITABLE, tgsi_operand_place(inst, operand),
                    "found a register of %s as destination of %s, expected %s",
                    tgsi_file_infos[file].name, info->name,
-                   info->dst == tgsi_type_mem ? "a buffer, an image or memory"
+                   info->dst == tgsi_type_mem ? resources[tgsi_type_mem].name
                                               : "one that can be written");
         return;
     }

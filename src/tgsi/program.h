@@ -85,7 +85,8 @@ enum tgsi_type {
     tgsi_type_image,
     tgsi_type_mem,
     tgsi_type_in,
-    tgsi_type_out
+    tgsi_type_out,
+    tgsi_type_count
 };
 
 #define TGSI_MAX_SRCS 5
