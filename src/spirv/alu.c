@@ -332,3 +332,63 @@ spirv_write_f2u(struct spirv_writer *w, const struct ir_inst *inst)
 {
     w->ids[w->ref] = convert_to_int(w, inst, false);
 }
+
+/* Is it neither infinite nor a NaN, for which GLSL.std.450 leaves much open? */
+static uint32_t
+is_finite(struct spirv_writer *w, ir_type_id type, uint32_t value)
+{
+    const unsigned bits = ir_type_bits(type);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t type_id = spirv_type(w, type);
+    const uint32_t infinity = spirv_const(w, type,
+                                          bits == 64   ? UINT64_C(0x7ff) << 52
+                                          : bits == 16 ? 0x7c00
+                                                       : 0x7f800000);
+    const uint32_t size = spirv_glsl(w, GLSLstd450FAbs, type_id, &value, 1);
+
+    return spirv_value2(w, SpvOpFOrdLessThan, boolean, size, infinity);
+}
+
+/* A member of FrexpStruct's result. */
+void
+spirv_write_frexp(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const bool is_exponent = inst->op == ir_op_ffrexp_exp;
+    const ir_type_id float_type = ir_type_of(w->shader, inst->arg[0]);
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+    const uint32_t significand = spirv_type(w, float_type);
+    const uint32_t exponent = spirv_type(w, ir_type_i32);
+    const uint32_t pair = SPIRV_TYPE(w, SpvOpTypeStruct, significand, exponent);
+    const uint32_t both = spirv_glsl(w, GLSLstd450FrexpStruct, pair, &value, 1);
+
+    const uint32_t type = is_exponent ? exponent : significand;
+    const uint32_t part = spirv_value2(w, SpvOpCompositeExtract, type, both, is_exponent);
+    const uint32_t other = is_exponent ? spirv_u32(w, 0) : value;
+    const uint32_t finite = is_finite(w, float_type, value);
+
+    w->ids[w->ref] = spirv_select(w, type, finite, part, other);
+}
+
+/* Past the range every float has become zero or infinity, and a NaN is 0, as ir.md has it. */
+void
+spirv_write_ldexp(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    static const struct range range = {.low = -5000, .high = 5000};
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+    const uint32_t whole = spirv_id(w, inst->arg[1]);
+    const ir_type_id from = ir_type_of(w->shader, inst->arg[1]);
+    const uint32_t type = spirv_type(w, inst->type);
+    const uint32_t i32 = spirv_texel_type(w, ir_texel_i32, 1);
+    const uint32_t zero = spirv_float_const(w, from, 0);
+    const uint32_t is_nan =
+        spirv_value2(w, SpvOpFUnordNotEqual, spirv_type(w, ir_type_bool), whole, whole);
+    const uint32_t number = spirv_select(w, spirv_type(w, from), is_nan, zero, whole);
+    const uint32_t clamped = clamp_to(w, from, &range, number);
+    const uint32_t exponent = spirv_value1(w, SpvOpConvertFToS, i32, clamped);
+
+    const uint32_t scaled =
+        spirv_glsl(w, GLSLstd450Ldexp, type, (const uint32_t[]){value, exponent}, 2);
+    const uint32_t finite = is_finite(w, inst->type, value);
+
+    w->ids[w->ref] = spirv_select(w, type, finite, scaled, value);
+}

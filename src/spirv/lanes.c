@@ -252,3 +252,64 @@ spirv_write_shuffle(struct spirv_writer *w, const struct ir_inst *inst)
     spirv_need(w, spirv_capability_GroupNonUniformShuffle);
     w->ids[w->ref] = spirv_value3(w, SpvOpGroupNonUniformShuffle, type, scope, value, lane);
 }
+
+/* The opcode of a reduction. */
+static SpvOp
+group_code(enum ir_op op, bool is_bool)
+{
+    switch ((unsigned)op) {
+    case ir_op_iadd:
+        return SpvOpGroupNonUniformIAdd;
+    case ir_op_imul:
+        return SpvOpGroupNonUniformIMul;
+    case ir_op_imin:
+        return SpvOpGroupNonUniformSMin;
+    case ir_op_imax:
+        return SpvOpGroupNonUniformSMax;
+    case ir_op_umin:
+        return SpvOpGroupNonUniformUMin;
+    case ir_op_umax:
+        return SpvOpGroupNonUniformUMax;
+    case ir_op_iand:
+        return is_bool ? SpvOpGroupNonUniformLogicalAnd : SpvOpGroupNonUniformBitwiseAnd;
+    case ir_op_ior:
+        return is_bool ? SpvOpGroupNonUniformLogicalOr : SpvOpGroupNonUniformBitwiseOr;
+    case ir_op_ixor:
+        return is_bool ? SpvOpGroupNonUniformLogicalXor : SpvOpGroupNonUniformBitwiseXor;
+    case ir_op_fmul:
+        return SpvOpGroupNonUniformFMul;
+    case ir_op_fmin:
+        return SpvOpGroupNonUniformFMin;
+    case ir_op_fmax:
+        return SpvOpGroupNonUniformFMax;
+    }
+    return SpvOpGroupNonUniformFAdd;
+}
+
+void
+spirv_write_group(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t imm = inst->arg[2];
+    const uint32_t cluster = imm >> 8;
+    const bool is_clustered = cluster != 0;
+    const SpvGroupOperation operation =
+        inst->op == ir_op_scan_inclusive   ? SpvGroupOperationInclusiveScan
+        : inst->op == ir_op_scan_exclusive ? SpvGroupOperationExclusiveScan
+        : is_clustered                     ? SpvGroupOperationClusteredReduce
+                                           : SpvGroupOperationReduce;
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+    const uint32_t type = spirv_type(w, inst->type);
+    const uint32_t scope = group_scope(w);
+    const uint32_t size = is_clustered ? spirv_u32(w, 1u << cluster) : 0;
+
+    spirv_need(w, is_clustered ? spirv_capability_GroupNonUniformClustered
+                               : spirv_capability_GroupNonUniformArithmetic);
+    w->ids[w->ref] =
+        spirv_put_value(w, group_code((enum ir_op)(imm & 0xff), inst->type == ir_type_bool),
+                        is_clustered ? 4 : 3, type);
+    spirv_put(w, scope);
+    spirv_put(w, (uint32_t)operation);
+    spirv_put(w, value);
+    if (is_clustered)
+        spirv_put(w, size);
+}
