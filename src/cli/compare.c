@@ -103,8 +103,7 @@ float_distance(double a, double b)
 static double
 distance(const struct scene_image *image, double a, double b)
 {
-    return scene_format_infos[image->format].kind == scene_format_kind_FLOAT ? float_distance(a, b)
-                                                                             : fabs(a - b);
+    return image->format == scene_format_r32g32b32a32_sfloat ? float_distance(a, b) : fabs(a - b);
 }
 
 /* Counts one pixel. Its distances. */
@@ -158,7 +157,7 @@ static struct scene_image
 compare_images(struct base_arena *arena, const struct scene_image images[2], double tolerance,
                struct difference *difference)
 {
-    const bool is_float = scene_format_infos[images[0].format].kind == scene_format_kind_FLOAT;
+    const bool is_float = images[0].format == scene_format_r32g32b32a32_sfloat;
     const size_t count = (size_t)images[0].width * images[0].height;
     unsigned char *texels = base_arena_alloc_array(arena, count, CHANNELS);
 
@@ -169,13 +168,11 @@ compare_images(struct base_arena *arena, const struct scene_image images[2], dou
         compare_pixel(difference, images, i, tolerance, distances);
         show_distances(distances, is_float, texels + i * CHANNELS);
     }
-    return (struct scene_image){
-        .format = scene_format_r8g8b8a8_unorm,
-        .width = images[0].width,
-        .height = images[0].height,
-        .data = texels,
-        .size = count * CHANNELS,
-    };
+    struct scene_image shown =
+        scene_image_2d_of(scene_format_r8g8b8a8_unorm, images[0].width, images[0].height);
+    shown.data = texels;
+    shown.size = count * CHANNELS;
+    return shown;
 }
 
 /* ---- the report ---- */
