@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "tgsi/tgsi_priv.h"
 
-/* The IR's texture for a sampler: its view goes with it. */
+/* The IR's image for a sampler: its view goes with it. */
 static uint32_t
 texture_of(struct tgsi_lowering *l, uint32_t sampler)
 {
     if (!l->textures[sampler]) {
-        const struct ir_texture texture = {base_arena_printf(l->arena, "samp%u", sampler),
-                                           tgsi_stage(l->program) == ir_stage_fragment,
-                                           TGSI_FIRST_SAMPLER + sampler, ir_dim_2d};
+        const struct ir_image image = {.name = base_arena_printf(l->arena, "samp%u", sampler),
+                                       .set = tgsi_stage(l->program) == ir_stage_fragment,
+                                       .binding = TGSI_FIRST_SAMPLER + sampler,
+                                       .dim = ir_dim_2d,
+                                       .count = 1};
 
-        l->textures[sampler] = ir_add_texture(l->shader, &texture) + 1;
+        l->textures[sampler] = ir_add_image(l->shader, &image) + 1;
     }
     return l->textures[sampler] - 1;
 }
