@@ -42,10 +42,28 @@ spirv_write_extract(struct spirv_writer *w, const struct ir_inst *inst)
     w->ids[w->ref] = spirv_value2(w, SpvOpCompositeExtract, type, vector, inst->arg[2]);
 }
 
+/* Is it a float made a half and a float again? Compilers of hosts drop the two as if nothing were
+ * lost. */
+static bool
+is_quantized(const struct ir_shader *shader, const struct ir_inst *inst)
+{
+    const struct ir_inst *half = ir_at(shader, inst->arg[0]);
+
+    return inst->op == ir_op_f2f && inst->type == ir_type_f32 && half->op == ir_op_f2f &&
+           half->type == ir_type_f16 && ir_type_of(shader, half->arg[0]) == ir_type_f32;
+}
+
 /* SPIR-V has no conversion of a type to itself. */
 void
 spirv_write_convert(struct spirv_writer *w, const struct ir_inst *inst)
 {
+    if (is_quantized(w->shader, inst)) {
+        const uint32_t whole = spirv_id(w, ir_at(w->shader, inst->arg[0])->arg[0]);
+        const uint32_t f32 = spirv_type(w, inst->type);
+
+        w->ids[w->ref] = spirv_value1(w, SpvOpQuantizeToF16, f32, whole);
+        return;
+    }
     const uint32_t value = spirv_id(w, inst->arg[0]);
     const uint32_t type = spirv_type(w, inst->type);
 

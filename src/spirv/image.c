@@ -207,21 +207,25 @@ vector_operand(struct spirv_writer *w, const struct image_op *o, int at, uint32_
     return id;
 }
 
-/* A vector whose components are all known, as a constant; 0 where they are not. */
+/* Offsets that are all known, as a constant; 0 where they are not. Offsets have a sign, and hosts
+ * hold them against limits. */
 static uint32_t
-constant_operand(struct spirv_writer *w, const struct image_op *o, int at, uint32_t count)
+constant_offset(struct spirv_writer *w, const struct image_op *o, int at, uint32_t count)
 {
+    const uint32_t type = spirv_texel_type(w, ir_texel_i32, 1);
     uint32_t words[6];
-    uint64_t bits;
+    uint64_t bits[4];
 
-    for (uint32_t i = 0; i < count; i++) {
-        if (!spirv_is_const(w, operand_ref(w, o, at + (int)i), &bits))
+    for (uint32_t i = 0; i < count; i++)
+        if (!spirv_is_const(w, operand_ref(w, o, at + (int)i), &bits[i]))
             return 0;
-        words[2 + i] = spirv_u32(w, (uint32_t)bits);
+    for (uint32_t i = 0; i < count; i++) {
+        words[2 + i] = spirv_new_id(w);
+        SPIRV_EMIT(w, &w->globals, SpvOpConstant, type, words[2 + i], (uint32_t)bits[i]);
     }
     if (count == 1)
         return words[2];
-    words[0] = spirv_type(w, IR_VEC(ir_type_i32, count));
+    words[0] = spirv_texel_type(w, ir_texel_i32, count);
     words[1] = spirv_new_id(w);
     spirv_emit(w, &w->globals, SpvOpConstantComposite, words, count + 2);
     return words[1];
@@ -333,7 +337,7 @@ add_offset(struct spirv_writer *w, const struct image_op *o, struct extras *extr
 {
     if (o->at.offset < 0)
         return;
-    const uint32_t constant = constant_operand(w, o, o->at.offset, o->at.dimensions);
+    const uint32_t constant = constant_offset(w, o, o->at.offset, o->at.dimensions);
     if (constant) {
         add_extra(extras, SpvImageOperandsConstOffsetMask, constant);
         return;
@@ -350,10 +354,10 @@ add_offsets(struct spirv_writer *w, const struct image_op *o, struct extras *ext
     if (o->at.offsets < 0)
         return;
     uint32_t words[6];
-    const uint32_t pair = spirv_type(w, IR_VEC(ir_type_i32, 2));
+    const uint32_t pair = spirv_texel_type(w, ir_texel_i32, 2);
     const uint32_t four = spirv_u32(w, 4);
     for (int i = 0; i < 4; i++)
-        words[2 + i] = constant_operand(w, o, o->at.offsets + 2 * i, 2);
+        words[2 + i] = constant_offset(w, o, o->at.offsets + 2 * i, 2);
     words[0] = SPIRV_TYPE(w, SpvOpTypeArray, pair, four);
     words[1] = spirv_new_id(w);
     spirv_emit(w, &w->globals, SpvOpConstantComposite, words, 6);

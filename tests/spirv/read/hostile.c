@@ -62,6 +62,13 @@ hostile_begin(struct hostile *h, struct base_arena *arena)
     hostile_op(h, SpvOpTypeStruct, 1, (const uint32_t[]){hostile_empty});
 }
 
+/* The entry point is the first instruction behind the capability and the memory model. */
+void
+hostile_set_stage(struct hostile *h, SpvExecutionModel model)
+{
+    h->words.data[5 + 2 + 3 + 1] = (uint32_t)model;
+}
+
 uint32_t
 hostile_constant(struct hostile *h, uint32_t value)
 {
@@ -225,24 +232,34 @@ run_case(const struct hostile_case *c, struct base_arena *made)
     check_code(&kit, c, shader != NULL);
     if (shader)
         send_on(&kit, shader);
+    const size_t used = kit.arena.used;
     kit_end(&kit);
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-    if (getenv("HOSTILE_TIMES"))
-        print_message("%8.3f s %s\n", seconds, c->name);
+    if (getenv("HOSTILE"))
+        print_message("%8.3f s, %zu MiB: %s\n", seconds, used >> 20, c->name);
     if (seconds > MAX_SECONDS)
         fail_msg("%s: took %.1f s", c->name, seconds);
 }
 
+static void
+run_with_memory(const struct hostile_case *c)
+{
+    struct base_arena made;
+
+    base_arena_init(&made, 0);
+    if (!BASE_ARENA_CATCH(&made))
+        fail_msg("out of memory");
+    run_case(c, &made);
+    base_arena_finish(&made);
+}
+
+/* With HOSTILE set, cases that have it in their name. */
 void
 hostile_run(const struct hostile_case *cases, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct base_arena made;
+    const char *name = getenv("HOSTILE");
 
-        base_arena_init(&made, 0);
-        if (!BASE_ARENA_CATCH(&made))
-            fail_msg("out of memory");
-        run_case(&cases[i], &made);
-        base_arena_finish(&made);
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!name || strstr(cases[i].name, name))
+            run_with_memory(&cases[i]);
 }

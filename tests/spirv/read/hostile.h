@@ -52,6 +52,7 @@ hostile_id(struct hostile *h)
 
 /* A compute shader of one invocation, up to its first function. */
 void hostile_begin(struct hostile *h, struct base_arena *arena);
+void hostile_set_stage(struct hostile *h, SpvExecutionModel model);
 uint32_t hostile_constant(struct hostile *h, uint32_t value);
 uint32_t hostile_pointer(struct hostile *h, SpvStorageClass storage, uint32_t type);
 uint32_t hostile_array(struct hostile *h, uint32_t element, uint32_t count);
