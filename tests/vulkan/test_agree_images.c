@@ -78,9 +78,9 @@ texel_of(const struct ask *ask)
 static bool
 is_linear(const struct trial *trial)
 {
-    return trial->op == ir_op_sample && (trial->sampler.mag == scene_filter_linear ||
-                                         trial->sampler.min == scene_filter_linear ||
-                                         trial->sampler.mip == scene_filter_linear);
+    return trial->op == ir_op_sample &&
+           (trial->sampler.mag == scene_filter_linear ||
+            trial->sampler.min == scene_filter_linear || trial->sampler.mip == scene_filter_linear);
 }
 
 /* ---- images ---- */
@@ -258,7 +258,8 @@ random_point(struct random *random, const struct ask *ask, const struct trial *t
     if (shape->dim == ir_dim_cube)
         cube_point(random, ask, trial, at);
     for (uint32_t i = 0; shape->dim != ir_dim_cube && i < axes; i++)
-        at[i] = (float)random_coordinate(random, ask, trial, i, -1.5, 2.5);
+        at[i] = (float)(random_coordinate(random, ask, trial, i, -1.5, 2.5) *
+                        (trial->sampler.is_unnormalized ? shape->size[i] : 1));
     if (shape->is_arrayed)
         at[axes] = random_layer(random, layers);
     for (uint32_t i = 0; i < 4; i++)
@@ -305,8 +306,9 @@ make_shader(struct vk_test *test, const struct ir_image *image, const struct tri
     for (uint32_t i = 0; i < at.dimensions && at.offset >= 0; i++)
         operands[(uint32_t)at.offset + i] = ir_build_i32(&c.b, (uint32_t)trial->offset[i]);
     const bool is_one = at.dref >= 0 && trial->op == ir_op_sample;
-    const ir_ref result = ir_build_list(&c.b, trial->op, is_one ? (ir_type_id)type : IR_VEC(type, 4),
-                                        operands, at.count, index | trial->bits);
+    const ir_ref result =
+        ir_build_list(&c.b, trial->op, is_one ? (ir_type_id)type : IR_VEC(type, 4), operands,
+                      at.count, index | trial->bits);
     if (is_one)
         vk_compute_put(&c, 0, result);
     else
@@ -317,21 +319,20 @@ make_shader(struct vk_test *test, const struct ir_image *image, const struct tri
 /* ---- running ---- */
 
 static void
-bind_trial(struct vk_test *test, struct vk_job *job, uint32_t trial, struct scene_dispatch *dispatch)
+bind_trial(struct vk_test *test, uint32_t trial, struct scene_dispatch *dispatch)
 {
     struct scene_binding *bindings = base_arena_new_array(&test->arena, struct scene_binding, 3);
 
     bindings[0] = (struct scene_binding){.kind = scene_binding_storage,
                                          .offset = (uint64_t)trial * POINTS * 16,
                                          .size = POINTS * 16};
-    bindings[1] = (struct scene_binding){
-        .binding = 1, .kind = scene_binding_combined, .sampler = trial};
+    bindings[1] =
+        (struct scene_binding){.binding = 1, .kind = scene_binding_combined, .sampler = trial};
     bindings[2] = (struct scene_binding){.binding = 2,
                                          .kind = scene_binding_storage,
                                          .buffer = 1,
                                          .offset = (uint64_t)trial * POINTS * WORDS * 4,
                                          .size = POINTS * WORDS * 4};
-    (void)job;
     dispatch->inputs = (struct scene_inputs){.bindings = bindings, .binding_count = 3};
 }
 
@@ -364,7 +365,7 @@ make_job(struct vk_test *test, struct random *random, const struct ask *ask, str
         for (uint32_t point = 0; point < POINTS; point++)
             random_point(random, ask, trial, &operands,
                          places + ((size_t)i * POINTS + point) * WORDS);
-        bind_trial(test, job, i, vk_job_dispatch(job, make_shader(test, &declared, trial), 1));
+        bind_trial(test, i, vk_job_dispatch(job, make_shader(test, &declared, trial), 1));
     }
     vk_job_read_buffer(job, 0);
 }
@@ -387,9 +388,8 @@ compare_floats(const struct ask *ask, const struct trial *trial, uint32_t a, uin
     const uint8_t numeric = scene_format_infos[ask->format].numeric;
     const bool is_wide = numeric == scene_numeric_sfloat || numeric == scene_numeric_ufloat;
     const double x = value_of(a), y = value_of(b);
-    const double steps = fabs(x - y) * 255 / (is_wide && !scene_format_infos[ask->format].has_depth
-                                                  ? 4
-                                                  : 1);
+    const double steps =
+        fabs(x - y) * 255 / (is_wide && !scene_format_infos[ask->format].has_depth ? 4 : 1);
 
     if (is_linear(trial)) {
         worst.linear_values++;
@@ -416,21 +416,21 @@ fail_point(const struct ask *ask, uint32_t trial, uint32_t point, const uint32_t
 {
     const struct trial *t = &ask->trials[trial];
 
-    print_error("place %g %g %g %g, reference %g, level %g (%d), sampler: filters %d %d %d, wrap %d "
-                "%d %d, border %d, levels %g to %g, compare %d\n",
-                value_of(words[0]), value_of(words[1]), value_of(words[2]), value_of(words[3]),
-                value_of(words[4]), value_of(words[5]), (int)words[5], (int)t->sampler.mag,
-                (int)t->sampler.min, (int)t->sampler.mip, (int)t->sampler.wrap_u,
-                (int)t->sampler.wrap_v, (int)t->sampler.wrap_w, (int)t->sampler.border,
-                (double)t->sampler.min_lod, (double)t->sampler.max_lod,
-                t->sampler.has_compare ? (int)t->sampler.compare : -1);
-    fail_msg("%s of %s%s, %s 0x%x, trial %u, point %u: cpu found %g %g %g %g (0x%x), the host %g %g "
-             "%g %g (0x%x)",
-             ask->shape->name, scene_format_infos[ask->format].name,
-             ask->is_stencil ? " (stencil)" : "", ir_op_name(t->op), t->bits, trial, point,
-             value_of(found[0]), value_of(found[1]), value_of(found[2]), value_of(found[3]),
-             found[0], value_of(expected[0]), value_of(expected[1]), value_of(expected[2]),
-             value_of(expected[3]), expected[0]);
+    print_error(
+        "place %g %g %g %g, reference %g, level %g (%d), sampler: filters %d %d %d, wrap %d "
+        "%d %d, border %d, levels %g to %g, compare %d\n",
+        value_of(words[0]), value_of(words[1]), value_of(words[2]), value_of(words[3]),
+        value_of(words[4]), value_of(words[5]), (int)words[5], (int)t->sampler.mag,
+        (int)t->sampler.min, (int)t->sampler.mip, (int)t->sampler.wrap_u, (int)t->sampler.wrap_v,
+        (int)t->sampler.wrap_w, (int)t->sampler.border, (double)t->sampler.min_lod,
+        (double)t->sampler.max_lod, t->sampler.has_compare ? (int)t->sampler.compare : -1);
+    fail_msg(
+        "%s of %s%s, %s 0x%x, trial %u, point %u: cpu found %g %g %g %g (0x%x), the host %g %g "
+        "%g %g (0x%x)",
+        ask->shape->name, scene_format_infos[ask->format].name, ask->is_stencil ? " (stencil)" : "",
+        ir_op_name(t->op), t->bits, trial, point, value_of(found[0]), value_of(found[1]),
+        value_of(found[2]), value_of(found[3]), found[0], value_of(expected[0]),
+        value_of(expected[1]), value_of(expected[2]), value_of(expected[3]), expected[0]);
 }
 
 static void
@@ -447,8 +447,8 @@ run_both(struct vk_test *test, struct random *random, const struct ask *ask)
 
         for (uint32_t c = 0; c < 4; c++) {
             const uint32_t a = found[4 * i + c], b = expected[4 * i + c];
-            const bool is_good = texel_of(ask) == ir_texel_f32 ? compare_floats(ask, trial, a, b)
-                                                               : a == b;
+            const bool is_good =
+                texel_of(ask) == ir_texel_f32 ? compare_floats(ask, trial, a, b) : a == b;
 
             if (texel_of(ask) != ir_texel_f32)
                 worst.exact_values++;
@@ -638,8 +638,8 @@ VK_TEST_CASE(test_depths)
 /* Coordinates in texels. */
 VK_TEST_CASE(test_unnormalized)
 {
-    static const enum scene_format formats[] = {
-        scene_format_r8g8b8a8_unorm, scene_format_r16g16_sfloat, scene_format_r32_uint};
+    static const enum scene_format formats[] = {scene_format_r8g8b8a8_unorm,
+                                                scene_format_r16g16_sfloat, scene_format_r32_uint};
     struct random random = {0xaf251af3b0f025b5};
 
     for (size_t i = 0; i < BASE_COUNT(formats); i++) {
@@ -659,8 +659,6 @@ VK_TEST_CASE(test_unnormalized)
             shape.levels = 1;
             ask.shape = &shape;
             add_trial(&ask, ir_op_sample, IR_SAMPLE_LOD, &sampler);
-            struct vk_job *job = base_arena_new(&test->arena, struct vk_job);
-            (void)job;
             run_both(test, &random, &ask);
         }
     }
