@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * SPIR-V words: what is read holds the IR's invariants, before and after the passes; what is not
- * has an error.
+ * has an error. What is read goes on to the devices.
  */
-#include "spirv/spirv.h"
+#include "send_on.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define LIMIT ((size_t)256 << 20)
 #define MAX_INSTS 200000
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-die(const char *what, const struct base_diags *diags)
-{
-    fprintf(stderr, "%s\n", what);
-    for (uint32_t i = 0; i < diags->list.count; i++)
-        fprintf(stderr, "%s\n", diags->list.data[i].message);
-    abort();
-}
 
 static void
 read_all(const uint32_t *words, size_t count, struct base_arena *arena, struct base_diags *diags)
@@ -38,11 +28,13 @@ read_all(const uint32_t *words, size_t count, struct base_arena *arena, struct b
     const uint32_t before = diags->error_count;
     struct ir_shader *shader = spirv_read(words, count, &options, arena, diags);
     if ((shader == NULL) != (diags->error_count > before))
-        die("a shader with an error, or neither", diags);
+        fuzz_die("a shader with an error, or neither", diags);
     if (shader &&
         (!ir_verify(shader, diags) || !ir_run_pipeline(shader, ir_pipeline_default, diags) ||
          !ir_verify(shader, diags)))
-        die("a broken shader", diags);
+        fuzz_die("a broken shader", diags);
+    if (shader)
+        fuzz_send_on(shader, arena, diags);
 }
 
 int

@@ -181,8 +181,8 @@ copy_constants(struct qd_output *out, const struct qd_translate_options *options
         base_arena_alloc_array(&out->arena, options->constant_count, sizeof(*constants));
 
     for (size_t i = 0; i < options->constant_count; i++)
-        constants[i] =
-            (struct spirv_constant){options->constants[i].id, options->constants[i].bits};
+        constants[i] = (struct spirv_constant){.id = options->constants[i].id,
+                                               .bits = options->constants[i].bits};
     return constants;
 }
 

@@ -66,7 +66,7 @@ struct cli_option_group {
     void *values;
 };
 
-#define CLI_MAX_GROUPS 8
+#define CLI_MAX_GROUPS 10
 
 struct cli_args {
     const struct cli_command *command;
@@ -411,11 +411,12 @@ struct cli_run {
     struct cli_host host;
     struct cli_device_options device_options;
     struct base_arena *arena;
-    const char *device_name;
+    const char *devices[2]; /* The second is NULL unless scripts are compared. */
     uint32_t jobs;
     uint32_t timeout; /* Seconds; 0: none. */
     uint32_t subgroup_size;
     bool is_strict;
+    struct script_compare_options compare;
     const char *json;
     const char *junit;
     const char *output;
@@ -424,19 +425,27 @@ struct cli_run {
     uint32_t counts[3]; /* Of those printed, by outcome. */
 };
 
+/* --jobs, --timeout and --subgroup-size, of struct cli_run. */
+extern const struct cli_option cli_run_options[];
+
+struct cli_run cli_run_default(struct base_arena *arena);
+/* Runs the scripts and those in the folders, and prints and writes what comes of them. */
+enum cli_status cli_run_scripts(struct cli_run *run, const struct cli_args *args);
+
 /* ---- run_case.c ---- */
 
 /* What a process keeps between cases. */
 struct cli_run_state {
     const struct cli_run *run;
-    struct scene_device *device; /* Opened at the first case. */
+    struct scene_device *devices[2]; /* Opened at the first case. */
 };
 
 struct cli_run_result {
     enum script_outcome outcome;
-    bool is_missing; /* The device is not there: the reason says why. */
-    bool is_last;    /* The device may not be fit for another. */
-    char *reason;    /* To be freed; NULL after a pass. */
+    bool is_missing;  /* A device is not there: the reason says why. */
+    uint32_t missing; /* Which. */
+    bool is_last;     /* The device may not be fit for another. */
+    char *reason;     /* To be freed; NULL after a pass. */
 };
 
 /* Runs one script in this process. */
@@ -444,9 +453,10 @@ void cli_run_one(struct cli_run_state *state, const char *path, struct cli_run_r
 
 /* ---- run_workers.c ---- */
 
-/* Runs all cases, some at a time, and calls show whenever one is done. NULL, or why the device is
- * missing. */
-const char *cli_run_workers(struct cli_run *run, void (*show)(struct cli_run *run));
+/* Runs all cases, some at a time, and calls show whenever one is done. NULL, or why a device is
+ * missing, and which. */
+const char *cli_run_workers(struct cli_run *run, void (*show)(struct cli_run *run),
+                            uint32_t *missing);
 
 /* ---- run_report.c ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * quadrille compare: one picture on two devices.
+ * quadrille compare: one picture, or what scripts read, on two devices.
  */
 #include "cli/cli.h"
 
@@ -19,6 +19,7 @@ struct compare {
     struct cli_host host;
     struct cli_picture picture;
     struct cli_device_options device_options;
+    struct cli_run run; /* Of scripts. */
     const char *names[2];
     const char *output;
     float tolerance;                 /* Negative: the default. */
@@ -52,10 +53,10 @@ set_devices(struct cli_args *args, const struct cli_option *option, void *field,
 static const struct cli_option options[] = {
     {"devices", "A,B", "the two devices: cpu, vulkan or vulkan:N", set_devices, FIELD(names), NULL,
      0, 0},
-    {"tolerance", "T", "most that a channel may differ: of 255 (1), with --float relative (2^-20)",
+    {"tolerance", "T", "most that channels may differ: of 255 (1), floats relative (2^-20)",
      cli_set_float, FIELD(tolerance), NULL, 0, 0},
-    {"output", "DIR", "write a.png, b.png and difference.png there", cli_set_text, FIELD(output),
-     NULL, 0, 0},
+    {"output", "DIR", "write pictures there: the first, the second, and the difference",
+     cli_set_text, FIELD(output), NULL, 0, 0},
     {0},
 };
 
@@ -266,12 +267,36 @@ check_usage(const struct cli_args *args, const struct compare *compare)
 {
     if (!compare->names[0])
         return cli_usage_status(args, "found no --devices, expected two");
-    if (args->inputs.count) {
-        cli_print_error(&compare->common, args->inputs.data[0], QD_CODE_UNSUPPORTED,
-                        "scripts are not run yet, expected --fragment or --vertex before a shader");
-        return CLI_BAD;
-    }
+    if (args->inputs.count && (compare->picture.fragment || compare->picture.vertex))
+        return cli_usage_status(args, "found %s and --%s, expected scripts or a picture",
+                                args->inputs.data[0],
+                                compare->picture.fragment ? "fragment" : "vertex");
+    if (args->inputs.count)
+        return CLI_OK;
+    if (!compare->picture.fragment && !compare->picture.vertex)
+        return cli_usage_status(args, "found no shader and no script, expected --fragment or "
+                                      "--vertex, or a script");
     return cli_picture_check_options(args, &compare->picture) ? CLI_OK : CLI_USAGE;
+}
+
+/* Of numbers of both kinds: steps are whole ones, and a part of 1 is for floats. */
+static enum cli_status
+compare_scripts(struct compare *compare, const struct cli_args *args)
+{
+    const double tolerance = (double)compare->tolerance;
+    struct cli_run *run = &compare->run;
+
+    run->common = compare->common;
+    run->host = compare->host;
+    run->device_options = compare->device_options;
+    run->devices[0] = compare->names[0];
+    run->devices[1] = compare->names[1];
+    run->output = compare->output;
+    if (tolerance == 0 || tolerance >= 1)
+        run->compare.steps = tolerance;
+    if (tolerance >= 0 && tolerance < 1)
+        run->compare.relative = tolerance;
+    return cli_run_scripts(run, args);
 }
 
 static enum cli_status
@@ -283,6 +308,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
         .host = cli_host_default(),
         .picture = cli_picture_default(),
         .device_options = cli_device_options_default(),
+        .run = cli_run_default(arena),
         .tolerance = -1,
     };
     struct cli_args args;
@@ -290,6 +316,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
 
     cli_args_init(&args, command, arena);
     cli_args_add(&args, options, &compare);
+    cli_args_add(&args, cli_run_options, &compare.run);
     cli_args_add(&args, cli_picture_options, &compare.picture);
     cli_args_add(&args, cli_device_options, &compare.device_options);
     cli_args_add(&args, cli_target_option, &compare.host);
@@ -301,6 +328,8 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     status = check_usage(&args, &compare);
     if (status != CLI_OK)
         return status;
+    if (args.inputs.count)
+        return compare_scripts(&compare, &args);
 
     status = cli_job_run(&compare.common, compare_pictures, &compare);
     for (size_t i = 0; i < 2; i++) {
@@ -312,7 +341,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
 
 const struct cli_command cli_compare = {
     "compare",
-    "--devices A,B --fragment FILE [--vertex FILE] [OPTION]...",
-    "Draw one picture on two devices and compare",
+    "--devices A,B (--fragment FILE [--vertex FILE] | SCRIPT_OR_DIRECTORY...) [OPTION]...",
+    "Draw one picture, or run scripts, on two devices and compare",
     run,
 };

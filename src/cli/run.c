@@ -33,15 +33,19 @@ set_subgroup_size(struct cli_args *args, const struct cli_option *option, void *
 
 #define FIELD(field) offsetof(struct cli_run, field)
 
+const struct cli_option cli_run_options[] = {
+    {"jobs", "N", "scripts: how many run at a time; 0: as many as there are processors (0)",
+     cli_set_number, FIELD(jobs), NULL, 0, MAX_JOBS},
+    {"timeout", "SECONDS", "scripts: most time for one; 0: no limit (60)", cli_set_number,
+     FIELD(timeout), NULL, 0, MAX_TIMEOUT},
+    {"subgroup-size", "N", "scripts: lanes of a subgroup where one asks for none",
+     set_subgroup_size, FIELD(subgroup_size), NULL, 4, MAX_SUBGROUP},
+    {0},
+};
+
 static const struct cli_option options[] = {
     {"device", "DEVICE", "what runs them: cpu, vulkan or vulkan:N (cpu)", cli_set_text,
-     FIELD(device_name), NULL, 0, 0},
-    {"jobs", "N", "how many run at a time; 0: as many as there are processors (0)", cli_set_number,
-     FIELD(jobs), NULL, 0, MAX_JOBS},
-    {"timeout", "SECONDS", "most time for one script; 0: no limit (60)", cli_set_number,
-     FIELD(timeout), NULL, 0, MAX_TIMEOUT},
-    {"subgroup-size", "N", "lanes of a subgroup where a script asks for none", set_subgroup_size,
-     FIELD(subgroup_size), NULL, 4, MAX_SUBGROUP},
+     FIELD(devices), NULL, 0, 0},
     {"strict", NULL, "tolerances of colours from 1 on count steps of 255", cli_set_flag,
      FIELD(is_strict), NULL, 0, 0},
     {"json", "FILE", "write the results as JSON; - is standard output", cli_set_text, FIELD(json),
@@ -199,9 +203,10 @@ run_all(struct cli_run *run)
 
     if (run->output && !cli_output_make_folder(run->output, &run->common))
         return CLI_BAD;
-    const char *missing = cli_run_workers(run, show);
+    uint32_t device;
+    const char *missing = cli_run_workers(run, show, &device);
     if (missing) {
-        cli_print_error(&run->common, run->device_name, QD_CODE_DEVICE_MISSING, "%s", missing);
+        cli_print_error(&run->common, run->devices[device], QD_CODE_DEVICE_MISSING, "%s", missing);
         return CLI_MISSING;
     }
     printf("%" PRIu32 " passed, %" PRIu32 " failed, %" PRIu32 " skipped\n",
@@ -216,42 +221,54 @@ run_all(struct cli_run *run)
     return status;
 }
 
+struct cli_run
+cli_run_default(struct base_arena *arena)
+{
+    return (struct cli_run){
+        .common = cli_common_default(),
+        .host = cli_host_default(),
+        .device_options = cli_device_options_default(),
+        .arena = arena,
+        .devices = {"cpu"},
+        .timeout = DEFAULT_TIMEOUT,
+        .compare = {.steps = -1, .relative = -1},
+    };
+}
+
+enum cli_status
+cli_run_scripts(struct cli_run *run, const struct cli_args *args)
+{
+    const enum cli_status status = find_cases(run, args);
+
+    return cli_worse(run_all(run), status);
+}
+
 /* ---- the command ---- */
 
 static enum cli_status
 check_usage(const struct cli_args *args, const struct cli_run *run)
 {
     bool is_vulkan;
-    uint32_t index, inputs = 0;
+    uint32_t index;
 
     if (!args->inputs.count)
         return cli_usage_status(args, "found no script, expected one or a directory of them");
-    for (uint32_t i = 0; i < args->inputs.count; i++)
-        inputs += strcmp(args->inputs.data[i], "-") == 0;
-    if (inputs > 1)
-        return cli_usage_status(args, "found - twice, expected standard input once");
-    if (!cli_device_parse(run->device_name, &is_vulkan, &index))
+    if (!cli_device_parse(run->devices[0], &is_vulkan, &index))
         return cli_usage_status(args, "found --device %s, expected cpu, vulkan or vulkan:N",
-                                run->device_name);
+                                run->devices[0]);
     return CLI_OK;
 }
 
 static enum cli_status
 run(const struct cli_command *command, struct base_arena *arena, int argc, char **argv)
 {
-    struct cli_run run = {
-        .common = cli_common_default(),
-        .host = cli_host_default(),
-        .device_options = cli_device_options_default(),
-        .arena = arena,
-        .device_name = "cpu",
-        .timeout = DEFAULT_TIMEOUT,
-    };
+    struct cli_run run = cli_run_default(arena);
     struct cli_args args;
     enum cli_status status;
 
     cli_args_init(&args, command, arena);
     cli_args_add(&args, options, &run);
+    cli_args_add(&args, cli_run_options, &run);
     cli_args_add(&args, cli_device_options, &run.device_options);
     cli_args_add(&args, cli_target_option, &run.host);
     cli_args_add(&args, cli_job_options, &run.common);
@@ -261,8 +278,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     status = check_usage(&args, &run);
     if (status != CLI_OK)
         return status;
-    status = find_cases(&run, &args);
-    return cli_worse(run_all(&run), status);
+    return cli_run_scripts(&run, &args);
 }
 
 const struct cli_command cli_run = {

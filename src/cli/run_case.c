@@ -69,7 +69,7 @@ read_png(void *context, const char *path, uint32_t *width, uint32_t *height,
 
 /* ---- pictures ---- */
 
-/* Expected, got and the difference, side by side. */
+/* Expected (or the first device's), got (or the second's) and the difference, side by side. */
 static void
 write_picture(struct cli_job *job, const struct work *work, const struct script_picture *picture)
 {
@@ -109,33 +109,45 @@ keep_reason(struct cli_run_result *result, const char *reason)
         strcpy(result->reason, reason);
 }
 
-/* Findings become the case's reason, and are not printed besides. */
+/* What is said as a reason is not printed besides. */
 static void
-take_findings(struct cli_job *job, struct cli_run_result *result)
+drop_findings(struct cli_job *job)
 {
-    keep_reason(result, script_reason_of(&job->diags, &job->arena));
     job->diags.list.count = 0;
     job->diags.error_count = 0;
 }
 
+static void
+take_findings(struct cli_job *job, struct cli_run_result *result)
+{
+    keep_reason(result, script_reason_of(&job->diags, &job->arena));
+    drop_findings(job);
+}
+
 static bool
-open_device(struct cli_job *job, const struct work *work)
+open_device(struct cli_job *job, const struct work *work, uint32_t number)
 {
     struct cli_run_state *state = work->state;
     struct cli_device_options options = state->run->device_options;
     enum cli_status status;
 
-    if (state->device)
+    if (state->devices[number] || !state->run->devices[number])
         return true;
     /* Scripts side by side use the processors better than the threads of one. */
     if (options.threads == 0 && state->run->jobs > 1)
         options.threads = 1;
-    state->device =
-        cli_device_open(job, state->run->device_name, &options, &state->run->host, &status);
-    if (state->device)
+    state->devices[number] =
+        cli_device_open(job, state->run->devices[number], &options, &state->run->host, &status);
+    if (state->devices[number])
         return true;
     work->result->is_missing = true;
-    take_findings(job, work->result);
+    work->result->missing = number;
+    /* It is printed as a finding, which has a code of its own. */
+    for (uint32_t i = 0; i < job->diags.list.count && !work->result->reason; i++) {
+        if (job->diags.list.data[i].severity == QD_SEVERITY_ERROR)
+            keep_reason(work->result, job->diags.list.data[i].message);
+    }
+    drop_findings(job);
     return false;
 }
 
@@ -146,6 +158,26 @@ is_unsupported(const struct base_diags *diags)
     return diags->list.count > 0 && diags->list.data[0].code == QD_CODE_UNSUPPORTED;
 }
 
+static void
+find_verdict(struct cli_job *job, struct cli_run_state *state, const struct script *script,
+             struct script_verdict *verdict)
+{
+    const struct cli_run *run = state->run;
+    const struct script_run_options options = {
+        .subgroup_size = run->subgroup_size,
+        .wants_picture = run->output != NULL,
+        .is_strict = run->is_strict,
+    };
+    struct script_compare_options compare = run->compare;
+
+    compare.subgroup_size = options.subgroup_size;
+    compare.wants_picture = options.wants_picture;
+    if (run->devices[1])
+        script_compare(script, state->devices, &compare, &job->arena, verdict);
+    else
+        script_run(script, state->devices[0], &options, &job->arena, verdict);
+}
+
 static enum cli_status
 run_script(struct cli_job *job, void *context)
 {
@@ -153,18 +185,13 @@ run_script(struct cli_job *job, void *context)
     const struct cli_run *run = work->state->run;
     struct files files = {job, work->path};
     const struct script_files read = {&files, read_file, read_png};
-    const struct script_run_options options = {
-        .subgroup_size = run->subgroup_size,
-        .wants_picture = run->output != NULL,
-        .is_strict = run->is_strict,
-    };
     struct cli_run_result *result = work->result;
     struct script_verdict verdict;
     struct base_diags diags;
     const char *data;
     size_t size;
 
-    if (!open_device(job, work))
+    if (!open_device(job, work, 0) || !open_device(job, work, 1))
         return CLI_OK;
     if (!cli_input_read(job, work->path, &data, &size)) {
         take_findings(job, result);
@@ -173,14 +200,13 @@ run_script(struct cli_job *job, void *context)
     base_diags_init(&diags, &job->arena, work->path);
     const struct script *script = script_read(data, size, &read, &job->arena, &diags);
     /* What kept a file from being read is said by the script's own finding. */
-    job->diags.list.count = 0;
-    job->diags.error_count = 0;
+    drop_findings(job);
     if (!script) {
         result->outcome = is_unsupported(&diags) ? script_outcome_skip : script_outcome_fail;
         keep_reason(result, script_reason_of(&diags, &job->arena));
         return CLI_OK;
     }
-    script_run(script, work->state->device, &options, &job->arena, &verdict);
+    find_verdict(job, work->state, script, &verdict);
     if (run->output && verdict.picture.expected)
         write_picture(job, work, &verdict.picture);
     result->outcome = verdict.outcome;

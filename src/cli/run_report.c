@@ -31,7 +31,7 @@ make_json(const struct cli_run *run)
 
     for (uint32_t i = 0; i < run->cases.count && is_good; i++)
         is_good = json_array_append_new(cases, make_case(&run->cases.data[i])) == 0;
-    json_t *root = json_pack("{s:s, s:i, s:i, s:i, s:o}", "device", run->device_name, "passed",
+    json_t *root = json_pack("{s:s, s:i, s:i, s:i, s:o}", "device", run->devices[0], "passed",
                              (int)run->counts[script_outcome_pass], "failed",
                              (int)run->counts[script_outcome_fail], "skipped",
                              (int)run->counts[script_outcome_skip], "cases", cases);
@@ -115,7 +115,7 @@ cli_run_write_junit(const struct cli_run *run)
                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                      "  <testsuite name=\"quadrille run --device %s\" tests=\"%" PRIu32
                      "\" failures=\"%" PRIu32 "\" skipped=\"%" PRIu32 "\">\n",
-                     run->device_name, run->cases.count, run->counts[script_outcome_fail],
+                     run->devices[0], run->cases.count, run->counts[script_outcome_fail],
                      run->counts[script_outcome_skip]);
     for (uint32_t i = 0; i < run->cases.count; i++)
         add_case(&text, &run->cases.data[i]);

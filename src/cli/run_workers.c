@@ -22,6 +22,7 @@
 struct reply {
     uint32_t outcome;
     uint32_t is_missing;
+    uint32_t missing;
     uint32_t is_last;
     uint32_t has_reason;
     uint32_t size;
@@ -41,8 +42,9 @@ struct pool {
     struct cli_run *run;
     struct worker *workers;
     uint32_t count;
-    uint32_t next; /* Case. */
-    const char *missing;
+    uint32_t next;       /* Case. */
+    const char *missing; /* Why a device is missing, */
+    uint32_t device;     /* and which. */
 };
 
 static double
@@ -93,6 +95,7 @@ send_result(int descriptor, const struct cli_run_result *result)
     const struct reply reply = {
         .outcome = result->outcome,
         .is_missing = result->is_missing,
+        .missing = result->missing,
         .is_last = result->is_last,
         .has_reason = result->reason != NULL,
         .size = (uint32_t)(size < MAX_REASON ? size : MAX_REASON),
@@ -121,8 +124,10 @@ work(const struct cli_run *run, int from, int to)
         free(result.reason);
     }
     /* A device that has failed may hang here too. */
-    if (state.device && is_good)
-        state.device->destroy(state.device);
+    for (size_t i = 0; i < BASE_COUNT(state.devices) && is_good; i++) {
+        if (state.devices[i])
+            state.devices[i]->destroy(state.devices[i]);
+    }
     script_end_process();
 }
 
@@ -265,8 +270,10 @@ receive(struct pool *pool, struct worker *worker)
     if (reply.has_reason)
         reason = base_arena_copy_string(pool->run->arena,
                                         (const char *)worker->buffer + sizeof(reply), reply.size);
-    if (reply.is_missing)
+    if (reply.is_missing) {
         pool->missing = reason ? reason : "the device cannot be opened";
+        pool->device = reply.missing;
+    }
     finish_case(pool, worker, (enum script_outcome)reply.outcome, reason);
     if (reply.is_last)
         stop_worker(worker, true);
@@ -355,7 +362,7 @@ run_pool(struct pool *pool, void (*show)(struct cli_run *run))
 }
 
 const char *
-cli_run_workers(struct cli_run *run, void (*show)(struct cli_run *run))
+cli_run_workers(struct cli_run *run, void (*show)(struct cli_run *run), uint32_t *missing)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     struct pool pool = {.run = run};
@@ -377,5 +384,6 @@ cli_run_workers(struct cli_run *run, void (*show)(struct cli_run *run))
             stop_worker(&pool.workers[i], pool.workers[i].number != IDLE);
     }
     sigaction(SIGPIPE, &before, NULL);
+    *missing = pool.device;
     return pool.missing;
 }

@@ -17,7 +17,7 @@ CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
 
-/* ID=VALUE: a number of C's spelling; one with a point or an exponent is a 32-bit float. */
+/* ID=VALUE: a number of C's spelling. */
 static bool
 set_specialisation(struct cli_args *args, const struct cli_option *option, void *field,
                    const char *value)
@@ -33,8 +33,10 @@ set_specialisation(struct cli_args *args, const struct cli_option *option, void 
         return cli_usage(args, "found --%s %s, expected ID=VALUE", option->name, value);
     constant.id = (uint32_t)id;
     if (strncmp(number, "0x", 2) != 0 && strpbrk(number, ".eE")) {
-        constant.bits = base_bits_of_float(strtof(number, &end));
+        constant.kind = spirv_constant_real;
+        constant.number = strtod(number, &end);
     } else {
+        constant.kind = spirv_constant_whole;
         constant.bits = *number == '-' ? (uint64_t)strtoll(number, &end, 0)
                                        : (uint64_t)strtoull(number, &end, 0);
     }
@@ -134,13 +136,6 @@ starts_with(const char *data, size_t size, const char *start, size_t count)
     return size >= count && memcmp(data, start, count) == 0;
 }
 
-static bool
-is_module(const char *data, size_t size)
-{
-    return starts_with(data, size, "\x03\x02\x23\x07", 4) ||
-           starts_with(data, size, "\x07\x23\x02\x03", 4);
-}
-
 /* IR text starts with its stage and a name in quotes. */
 static bool
 is_ir(const char *data, size_t size)
@@ -159,7 +154,7 @@ is_ir(const char *data, size_t size)
 static bool
 guess_by_bytes(const char *data, size_t size, enum cli_language *language)
 {
-    if (is_module(data, size))
+    if (spirv_is_module(data, size))
         *language = cli_language_spirv;
     else if (starts_with(data, size,
                          "\x7f"
@@ -205,7 +200,6 @@ is_read(struct cli_job *job, enum cli_language language)
     static const char *const what[] = {
         [cli_language_tokens] = "TGSI tokens",
         [cli_language_rdna] = "RDNA code",
-        [SCRIPT] = "a script",
     };
 
     switch (language) {
@@ -218,9 +212,13 @@ is_read(struct cli_job *job, enum cli_language language)
     case cli_language_count:
         break;
     }
-    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-               "found %s, which is not read yet, expected TGSI text, IR text or SPIR-V",
-               what[language]);
+    if (language == SCRIPT)
+        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found a test script, expected a shader (quadrille run runs scripts)");
+    else
+        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found %s, which is not read yet, expected TGSI text, IR text or SPIR-V",
+                   what[language]);
     return false;
 }
 
@@ -231,7 +229,7 @@ cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *g
     if (!cli_input_read(job, path, &source->data, &source->size) ||
         !find_language(job, path, guest, source) || !is_read(job, source->language))
         return false;
-    if (source->language != cli_language_spirv || !is_module(source->data, source->size))
+    if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
         base_diags_set_text(&job->diags, source->data, source->size);
     return true;
 }
@@ -242,7 +240,7 @@ assemble(struct cli_job *job, struct cli_source *source)
 {
     struct spirv_module module;
 
-    if (source->language != cli_language_spirv || is_module(source->data, source->size))
+    if (source->language != cli_language_spirv || spirv_is_module(source->data, source->size))
         return true;
     if (!spirv_assemble(source->data, source->size, NEWEST_SPIRV, &job->arena, &module,
                         &job->diags))

@@ -260,7 +260,7 @@ static void
 write_pixel(const struct cpu_colour *colour, const uint32_t words[2][4], uint64_t samples,
             uint8_t *texel)
 {
-    uint8_t packed[CPU_MAX_TEXEL];
+    uint8_t packed[SCENE_MAX_TEXEL];
 
     if (!colour->blends)
         scene_format_pack(colour->surface.format, words[0], packed);

@@ -180,8 +180,6 @@ unsigned cpu_depth_test(const struct cpu_depth *depth, const struct cpu_depth_qu
 
 /* ---- colour.c: colour targets ---- */
 
-#define CPU_MAX_TEXEL 32 /* Bytes. */
-
 struct cpu_colour {
     struct cpu_surface surface;
     struct scene_target state;
@@ -191,11 +189,11 @@ struct cpu_colour {
     bool is_float;
     bool is_opaque; /* Alpha is one, whatever the shader says. */
     bool blends;
-    bool keeps;                  /* Some of a texel's bits keep their value: */
-    uint8_t keep[CPU_MAX_TEXEL]; /* these. */
-    float clamp[2];              /* What fixed-point colours and factors are clamped to. */
-    bool is_bytes;               /* A texel is four bytes of UNORM, all of them written: */
-    uint8_t shifts[4];           /* where each component lies. */
+    bool keeps;                    /* Some of a texel's bits keep their value: */
+    uint8_t keep[SCENE_MAX_TEXEL]; /* these. */
+    float clamp[2];                /* What fixed-point colours and factors are clamped to. */
+    bool is_bytes;                 /* A texel is four bytes of UNORM, all of them written: */
+    uint8_t shifts[4];             /* where each component lies. */
 };
 
 /* All samples of a quad's first place, as in struct cpu_quad. */

@@ -57,12 +57,6 @@ cpu_memory_init(struct cpu_memory *memory, const struct scene *scene, struct bas
     fill_addresses(memory);
 }
 
-static uint32_t
-extent(uint32_t size, uint32_t level)
-{
-    return level < 32 && size >> level ? size >> level : 1;
-}
-
 struct cpu_surface
 cpu_memory_surface(const struct cpu_memory *memory, uint32_t number, uint32_t level)
 {
@@ -72,8 +66,8 @@ cpu_memory_surface(const struct cpu_memory *memory, uint32_t number, uint32_t le
     struct cpu_surface surface = {
         .data = memory->images[view->image].data,
         .format = scene_view_format(memory->scene, view),
-        .width = extent(image->width, at_level),
-        .height = extent(image->height, at_level),
+        .width = scene_level_extent(image->width, at_level),
+        .height = scene_level_extent(image->height, at_level),
         .layers = view->layer_count,
         .samples = image->samples,
     };
@@ -85,7 +79,7 @@ cpu_memory_surface(const struct cpu_memory *memory, uint32_t number, uint32_t le
     surface.data += scene_image_level_at(image, at_level) + view->first_layer * surface.layer;
     /* A view of a whole 3D image has one layer and all of the level's slices. */
     if (image->dim == scene_image_3d && view->dim == ir_dim_3d)
-        surface.layers = extent(image->depth, at_level);
+        surface.layers = scene_level_extent(image->depth, at_level);
     return surface;
 }
 
@@ -111,7 +105,7 @@ cpu_memory_clear(struct cpu_memory *memory, const struct scene_clear *clear)
     for (uint32_t level = 0; level < view->level_count; level++) {
         const struct cpu_surface surface = cpu_memory_surface(memory, clear->view, level);
 
-        scene_format_pack(surface.format, clear->words, surface.data);
+        scene_clear_texel(clear, surface.format, surface.data);
         repeat(surface.data, surface.bytes, surface.layer * surface.layers);
     }
 }

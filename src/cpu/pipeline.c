@@ -6,14 +6,6 @@
 
 /* ---- vertex inputs ---- */
 
-static bool
-is_wide(enum scene_format format)
-{
-    const struct scene_format_info *info = &scene_format_infos[format];
-
-    return info->components && info->bytes == 8 * info->components;
-}
-
 static enum cpu_fetch_kind
 fetch_kind(enum ir_builtin builtin)
 {
@@ -45,7 +37,7 @@ fetch_attribute(const struct cpu_pipeline *pipeline, const struct ir_io *input,
 
     if (!attribute && input->location) {
         attribute = scene_find_attribute(pipeline->draw, input->location - 1);
-        if (!attribute || !is_wide(attribute->format))
+        if (!attribute || !scene_format_is_wide(attribute->format))
             return;
         first += 4;
     }
@@ -55,7 +47,7 @@ fetch_attribute(const struct cpu_pipeline *pipeline, const struct ir_io *input,
     fetch->attribute = attribute;
     fetch->buffer = pipeline->context->memory->buffers[attribute->buffer];
     fetch->first = first;
-    fetch->is_wide = is_wide(attribute->format);
+    fetch->is_wide = scene_format_is_wide(attribute->format);
 }
 
 static void
@@ -78,7 +70,8 @@ init_fetches(struct cpu_pipeline *pipeline, struct base_arena *arena)
 
 /* ---- from vertices to fragments ---- */
 
-/* The output component that is a built-in's, or has a location. */
+/* The output component that is a built-in's, or has a location. The second source of blending is
+ * none of these. */
 static uint32_t
 find_output(const struct ir_shader *shader, enum ir_builtin builtin, uint32_t location,
             uint32_t component)
@@ -86,7 +79,7 @@ find_output(const struct ir_shader *shader, enum ir_builtin builtin, uint32_t lo
     for (uint32_t i = 0; i < shader->outputs.count; i++) {
         const struct ir_io *output = &shader->outputs.data[i];
 
-        if (output->builtin != builtin ||
+        if (output->builtin != builtin || output->index ||
             (builtin == ir_builtin_none && output->location != location) ||
             component < output->component || component - output->component >= output->components)
             continue;

@@ -38,6 +38,14 @@ buffer_of(const struct bind *bind, const struct scene_binding *binding)
     return part;
 }
 
+/* Rows go through what is bound, backwards, so that of two at one place the first counts: a search
+ * for each element would take long where all of a shader's rows share one binding. */
+static bool
+stands_at(const struct scene_binding *binding, uint32_t set, uint32_t number, uint32_t elements)
+{
+    return binding->set == set && binding->binding == number && binding->element < elements;
+}
+
 static const struct cpu_buffers *
 bind_buffers(const struct bind *bind)
 {
@@ -50,14 +58,13 @@ bind_buffers(const struct bind *bind)
         struct cpu_buffer_view *views =
             base_arena_new_array(bind->arena, struct cpu_buffer_view, elements);
 
-        for (uint32_t j = 0; j < elements; j++) {
-            const struct scene_binding *binding =
-                scene_find_binding(bind->inputs, buffer->set, buffer->binding, j);
+        for (uint32_t j = bind->inputs->binding_count; j-- > 0;) {
+            const struct scene_binding *binding = &bind->inputs->bindings[j];
 
-            if (!binding)
+            if (!stands_at(binding, buffer->set, buffer->binding, elements))
                 continue;
             const struct scene_bytes part = buffer_of(bind, binding);
-            views[j] =
+            views[binding->element] =
                 (struct cpu_buffer_view){part.data, part.size, buffer->kind == ir_buffer_storage};
         }
         rows[i] = (struct cpu_buffers){views, elements};
@@ -94,15 +101,14 @@ bind_images(const struct bind *bind)
         const struct scene_sampler **samplers =
             base_arena_new_array(bind->arena, const struct scene_sampler *, elements);
 
-        for (uint32_t j = 0; j < elements; j++) {
-            const struct scene_binding *binding =
-                scene_find_binding(bind->inputs, image->set, image->binding, j);
+        for (uint32_t j = bind->inputs->binding_count; j-- > 0;) {
+            const struct scene_binding *binding = &bind->inputs->bindings[j];
 
-            if (!binding)
+            if (!stands_at(binding, image->set, image->binding, elements))
                 continue;
-            views[j] = image_of(bind, binding);
+            views[binding->element] = image_of(bind, binding);
             if (binding->kind == scene_binding_combined)
-                samplers[j] = &bind->context->scene->samplers[binding->sampler];
+                samplers[binding->element] = &bind->context->scene->samplers[binding->sampler];
         }
         rows[i] = (struct cpu_images){views, samplers, elements};
     }
@@ -121,12 +127,11 @@ bind_samplers(const struct bind *bind)
         const struct scene_sampler **samplers =
             base_arena_new_array(bind->arena, const struct scene_sampler *, elements);
 
-        for (uint32_t j = 0; j < elements; j++) {
-            const struct scene_binding *binding =
-                scene_find_binding(bind->inputs, sampler->set, sampler->binding, j);
+        for (uint32_t j = bind->inputs->binding_count; j-- > 0;) {
+            const struct scene_binding *binding = &bind->inputs->bindings[j];
 
-            if (binding)
-                samplers[j] = &bind->context->scene->samplers[binding->sampler];
+            if (stands_at(binding, sampler->set, sampler->binding, elements))
+                samplers[binding->element] = &bind->context->scene->samplers[binding->sampler];
         }
         rows[i] = (struct cpu_samplers){samplers, elements};
     }

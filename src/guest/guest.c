@@ -48,6 +48,11 @@ read_spirv(const void *code, size_t size, const struct guest_options *options,
     };
     const size_t count = size / sizeof(uint32_t);
 
+    if (!spirv_is_module(code, size)) {
+        base_error(diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
+                   "found bytes that do not start with SPIR-V's magic number, expected a module");
+        return NULL;
+    }
     if (size % sizeof(uint32_t) != 0) {
         base_error(diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
                    "found %zu bytes, expected a whole number of words", size);

@@ -439,12 +439,19 @@ struct ir_image_operands {
 };
 
 bool ir_op_is_image(enum ir_op op);
-bool ir_op_is_atomic(enum ir_op op); /* Of buffers, shared or global memory. */
+bool ir_op_is_sampled(enum ir_op op);      /* Of images, by a sampler. */
+bool ir_op_is_image_access(enum ir_op op); /* Of storage images' texels. */
+bool ir_op_is_atomic(enum ir_op op);       /* Of buffers, shared or global memory. */
 /* The bits that the op may have. */
 uint32_t ir_image_bits_of(enum ir_op op);
 /* For an image op with this immediate on this image. */
 struct ir_image_operands ir_image_operands_of(enum ir_op op, const struct ir_image *image,
                                               uint32_t imm);
+/* The type of operand i of those that stand as at says. */
+enum ir_type ir_image_operand_type(enum ir_op op, const struct ir_image *image,
+                                   const struct ir_image_operands *at, int i);
+/* The type of the op's result. */
+ir_type_id ir_image_result_type(enum ir_op op, const struct ir_image *image, uint32_t imm);
 
 /* From the instruction first on, instructions came from this place of the source. */
 struct ir_place {

@@ -47,8 +47,6 @@ struct ir_imm_word {
 
 /* End with a NULL name. Words of image ops are those of ir_image_bits_of(op) alone. */
 extern const struct ir_imm_word ir_memory_words[];
-extern const struct ir_imm_word ir_image_words[];
-extern const struct ir_imm_word ir_image_access_words[]; /* Of image_load, _store and _atomic. */
 extern const struct ir_imm_word ir_barrier_words[];
 extern const struct ir_imm_word ir_access_words[]; /* enum ir_access. */
 const struct ir_imm_word *ir_image_words_of(enum ir_op op);

@@ -262,6 +262,8 @@ ir_dim_name(enum ir_dim dim)
 
 /* ---- what atomics and group ops do ---- */
 
+_Static_assert(ir_op_count <= 0x100, "immediates have eight bits for an op");
+
 static bool
 is_one_of(enum ir_op op, const enum ir_op *ops, size_t count)
 {
@@ -339,6 +341,18 @@ ir_op_is_image(enum ir_op op)
 }
 
 bool
+ir_op_is_sampled(enum ir_op op)
+{
+    return op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod;
+}
+
+bool
+ir_op_is_image_access(enum ir_op op)
+{
+    return op == ir_op_image_load || op == ir_op_image_store || op == ir_op_image_atomic;
+}
+
+bool
 ir_op_is_atomic(enum ir_op op)
 {
     return op == ir_op_atomic_buffer || op == ir_op_atomic_shared || op == ir_op_atomic_global;
@@ -376,9 +390,8 @@ ir_image_operands_of(enum ir_op op, const struct ir_image *image, uint32_t imm)
 {
     static const uint8_t dimensions[ir_dim_count] = {
         [ir_dim_1d] = 1, [ir_dim_2d] = 2, [ir_dim_3d] = 3, [ir_dim_cube] = 3, [ir_dim_buffer] = 1};
-    const bool is_sampled = op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod;
-    const bool is_access =
-        op == ir_op_image_load || op == ir_op_image_store || op == ir_op_image_atomic;
+    const bool is_sampled = ir_op_is_sampled(op);
+    const bool is_access = ir_op_is_image_access(op);
     const bool has_coordinates = is_sampled || is_access || op == ir_op_fetch;
     const bool has_layer =
         image->is_arrayed && op != ir_op_image_lod && (is_sampled || image->dim != ir_dim_cube);
@@ -411,6 +424,50 @@ ir_image_operands_of(enum ir_op op, const struct ir_image *image, uint32_t imm)
     return operands;
 }
 
+/* Is i one of the count operands from first on? */
+static bool
+is_among(int i, int first, int count)
+{
+    return first >= 0 && i >= first && i < first + count;
+}
+
+enum ir_type
+ir_image_operand_type(enum ir_op op, const struct ir_image *image,
+                      const struct ir_image_operands *at, int i)
+{
+    if (is_among(i, at->value, op == ir_op_image_store ? 4 : 1) || i == at->comparator)
+        return ir_texel_type(image->texel);
+    return ir_op_is_sampled(op) &&
+                   (is_among(i, at->coordinates, at->coordinate_count) || i == at->dref ||
+                    i == at->lod || is_among(i, at->grad_x, at->dimensions) ||
+                    is_among(i, at->grad_y, at->dimensions) || i == at->min_lod)
+               ? ir_type_f32
+               : ir_type_i32;
+}
+
+ir_type_id
+ir_image_result_type(enum ir_op op, const struct ir_image *image, uint32_t imm)
+{
+    switch ((unsigned)op) {
+    case ir_op_image_store:
+        return ir_type_void;
+    case ir_op_image_atomic:
+        return (ir_type_id)ir_texel_type(image->texel);
+    case ir_op_image_size:
+        return IR_VEC(ir_type_i32, 4);
+    case ir_op_image_levels:
+    case ir_op_image_samples:
+        return ir_type_i32;
+    case ir_op_image_lod:
+        return IR_VEC(ir_type_f32, 2);
+    case ir_op_sample:
+        if (imm & IR_SAMPLE_DREF)
+            return ir_type_f32;
+        break;
+    }
+    return IR_VEC(ir_texel_type(image->texel), 4);
+}
+
 const struct ir_imm_word ir_memory_words[] = {{"coherent", IR_MEMORY_COHERENT},
                                               {"volatile", IR_MEMORY_VOLATILE},
                                               {"non_uniform", IR_MEMORY_NON_UNIFORM},
@@ -420,22 +477,22 @@ const struct ir_imm_word ir_access_words[] = {{"read_only", IR_ACCESS_READ_ONLY}
                                               {"coherent", IR_ACCESS_COHERENT},
                                               {"volatile", IR_ACCESS_VOLATILE},
                                               {NULL, 0}};
-const struct ir_imm_word ir_image_words[] = {{"bias", IR_SAMPLE_BIAS},
-                                             {"lod", IR_SAMPLE_LOD},
-                                             {"grad", IR_SAMPLE_GRAD},
-                                             {"dref", IR_SAMPLE_DREF},
-                                             {"offset", IR_IMAGE_OFFSET},
-                                             {"min_lod", IR_SAMPLE_MIN_LOD},
-                                             {"element", IR_IMAGE_ELEMENT},
-                                             {"sampler_element", IR_SAMPLER_ELEMENT},
-                                             {"offsets", IR_GATHER_OFFSETS},
-                                             {"non_uniform", IR_IMAGE_NON_UNIFORM},
-                                             {NULL, 0}};
-const struct ir_imm_word ir_image_access_words[] = {{"coherent", IR_IMAGE_COHERENT},
-                                                    {"volatile", IR_IMAGE_VOLATILE},
-                                                    {"element", IR_IMAGE_ELEMENT},
-                                                    {"non_uniform", IR_IMAGE_NON_UNIFORM},
-                                                    {NULL, 0}};
+static const struct ir_imm_word image_words[] = {{"bias", IR_SAMPLE_BIAS},
+                                                 {"lod", IR_SAMPLE_LOD},
+                                                 {"grad", IR_SAMPLE_GRAD},
+                                                 {"dref", IR_SAMPLE_DREF},
+                                                 {"offset", IR_IMAGE_OFFSET},
+                                                 {"min_lod", IR_SAMPLE_MIN_LOD},
+                                                 {"element", IR_IMAGE_ELEMENT},
+                                                 {"sampler_element", IR_SAMPLER_ELEMENT},
+                                                 {"offsets", IR_GATHER_OFFSETS},
+                                                 {"non_uniform", IR_IMAGE_NON_UNIFORM},
+                                                 {NULL, 0}};
+static const struct ir_imm_word image_access_words[] = {{"coherent", IR_IMAGE_COHERENT},
+                                                        {"volatile", IR_IMAGE_VOLATILE},
+                                                        {"element", IR_IMAGE_ELEMENT},
+                                                        {"non_uniform", IR_IMAGE_NON_UNIFORM},
+                                                        {NULL, 0}};
 const struct ir_imm_word ir_barrier_words[] = {{"acquire", IR_BARRIER_ACQUIRE},
                                                {"release", IR_BARRIER_RELEASE},
                                                {"buffer", IR_BARRIER_BUFFER},
@@ -447,10 +504,7 @@ const struct ir_imm_word ir_barrier_words[] = {{"acquire", IR_BARRIER_ACQUIRE},
 const struct ir_imm_word *
 ir_image_words_of(enum ir_op op)
 {
-    const bool is_access =
-        op == ir_op_image_load || op == ir_op_image_store || op == ir_op_image_atomic;
-
-    return is_access ? ir_image_access_words : ir_image_words;
+    return ir_op_is_image_access(op) ? image_access_words : image_words;
 }
 
 uint32_t

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define MAX_COMPONENTS 4
+#define MAX_COMPONENTS 4u
 #define MAX_BUFFER (1u << 30)
 #define MAX_MEMORY (1u << 20)
 #define MAX_LOCAL_SIZE 4096
@@ -75,7 +75,7 @@ verify_io(struct verifier *v, const struct ir_io *ios, uint32_t count, uint32_t 
             io->type < ir_type_count ? ir_type_name(io->type) : "?");
     else if (io->components < 1 || io->components > MAX_COMPONENTS)
         bad(v, 0, "%s %" PRIu32 " has %u components, expected 1 to 4", kind, index, io->components);
-    else if (io->component + io->components > MAX_COMPONENTS || io->index > 1)
+    else if (io->component > MAX_COMPONENTS - io->components || io->index > 1)
         bad(v, 0, "%s %" PRIu32 " goes past component 3 or index 1", kind, index);
     if ((unsigned)io->builtin >= ir_builtin_count || (unsigned)io->interp >= ir_interp_count ||
         (unsigned)io->sampling >= ir_sampling_count) {
@@ -522,7 +522,7 @@ verify_image_imm(struct verifier *v, ir_ref ref, uint32_t imm)
 {
     const struct ir_shader *shader = v->shader;
     const enum ir_op op = ir_op_of(shader, ref);
-    const bool needs_sampler = op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod;
+    const bool needs_sampler = ir_op_is_sampled(op);
     const uint32_t sampler = op == ir_op_image_atomic ? 0 : ir_imm_sampler(imm);
     const uint32_t levels = imm & (IR_SAMPLE_BIAS | IR_SAMPLE_LOD | IR_SAMPLE_GRAD);
 
@@ -547,8 +547,7 @@ verify_image_imm(struct verifier *v, ir_ref ref, uint32_t imm)
         bad(v, ref, "has more than one of bias, level and gradients");
     else if ((imm & IR_IMAGE_OFFSET) && (imm & IR_GATHER_OFFSETS) && op == ir_op_gather)
         bad(v, ref, "has one offset and four");
-    else if ((imm & IR_SAMPLE_DREF) && op != ir_op_image_load && op != ir_op_image_store &&
-             op != ir_op_image_atomic && image->texel != ir_texel_f32)
+    else if ((imm & IR_SAMPLE_DREF) && !ir_op_is_image_access(op) && image->texel != ir_texel_f32)
         bad(v, ref, "compares integers");
     else if (op == ir_op_image_atomic &&
              (ir_imm_image_atomic(imm) >= ir_op_count ||
@@ -586,6 +585,9 @@ verify_imm(struct verifier *v, ir_ref ref)
         else if (is_write(ir_op_of(shader, ref)) &&
                  shader->buffers.data[imm & 0xffff].kind == ir_buffer_uniform)
             bad(v, ref, "writes buffer %" PRIu32 ", which is uniform", imm & 0xffff);
+        else if (ir_op_of(shader, ref) == ir_op_buffer_size &&
+                 shader->buffers.data[imm & 0xffff].kind == ir_buffer_uniform)
+            bad(v, ref, "asks for the size of buffer %" PRIu32 ", which is uniform", imm & 0xffff);
         verify_atomic_imm(v, ref, imm);
         break;
     case ir_imm_memory:
@@ -629,40 +631,19 @@ verify_image_list(struct verifier *v, ir_ref ref)
     const uint32_t imm = ir_imm(shader, ref);
     const struct ir_image *image = &shader->images.data[ir_imm_image(imm)];
     const struct ir_image_operands at = ir_image_operands_of(op, image, imm);
-    const enum ir_type texel = ir_texel_type(image->texel);
-    const bool is_float = op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod;
-    static const ir_type_id i32x4 = IR_VEC(ir_type_i32, 4), f32x2 = IR_VEC(ir_type_f32, 2);
-    const ir_type_id result =
-        op == ir_op_image_store                                 ? ir_type_void
-        : op == ir_op_image_atomic                              ? (ir_type_id)texel
-        : op == ir_op_image_size                                ? i32x4
-        : op == ir_op_image_lod                                 ? f32x2
-        : op == ir_op_image_levels || op == ir_op_image_samples ? (ir_type_id)ir_type_i32
-        : op == ir_op_sample && (imm & IR_SAMPLE_DREF)          ? (ir_type_id)ir_type_f32
-                                                                : IR_VEC(texel, 4);
 
     if (ir_operand_count(shader, ref) != at.count) {
         bad(v, ref, "has %" PRIu32 " operands, expected %u", ir_operand_count(shader, ref),
             at.count);
         return;
     }
-    if (ir_type_of(shader, ref) != result) {
+    if (ir_type_of(shader, ref) != ir_image_result_type(op, image, imm)) {
         bad(v, ref, "has a result of another type than this image gives");
         return;
     }
     for (uint32_t i = 0; i < at.count; i++) {
         const ir_ref value = ir_operand(shader, ref, i);
-        const int n = (int)i;
-        const bool is_level =
-            at.lod == n || at.min_lod == n || at.dref == n ||
-            (at.grad_x >= 0 && n >= at.grad_x && n < at.grad_x + 2 * at.dimensions);
-        const bool is_value =
-            (at.value >= 0 && n >= at.value && n < at.value + (op == ir_op_image_store ? 4 : 1)) ||
-            at.comparator == n;
-        const enum ir_type expected = is_value ? texel
-                                      : is_float && (n < at.coordinate_count || is_level)
-                                          ? ir_type_f32
-                                          : ir_type_i32;
+        const enum ir_type expected = ir_image_operand_type(op, image, &at, (int)i);
 
         if (!verify_use(v, ref, i, value, ref))
             return;

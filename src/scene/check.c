@@ -28,8 +28,9 @@ scene_fail(const struct scene_check *check, const char *format, ...)
                base_text_string(&text));
 }
 
-bool
-scene_check_below(const struct scene_check *check, const char *what, uint32_t found, uint32_t limit)
+/* An index or enumerator below a limit. */
+static bool
+check_below(const struct scene_check *check, const char *what, uint32_t found, uint32_t limit)
 {
     if (found < limit)
         return true;
@@ -48,9 +49,10 @@ check_between(const struct scene_check *check, const char *what, uint32_t found,
     return false;
 }
 
-bool
-scene_check_format(const struct scene_check *check, enum scene_format format,
-                   enum scene_format_use use, const char *use_name)
+/* Is there such a format, and does it serve for this use? */
+static bool
+check_format(const struct scene_check *check, enum scene_format format, enum scene_format_use use,
+             const char *use_name)
 {
     if ((uint32_t)format >= scene_format_count || format == scene_format_none) {
         scene_fail(check, "found format %" PRIu32 ", expected one from 1 to %d", (uint32_t)format,
@@ -65,9 +67,9 @@ scene_check_format(const struct scene_check *check, enum scene_format format,
     return true;
 }
 
-bool
-scene_check_array(const struct scene_check *check, const char *what, const void *data,
-                  uint32_t count)
+/* An array of the scene or a step: where there are elements, there is data. */
+static bool
+check_array(const struct scene_check *check, const char *what, const void *data, uint32_t count)
 {
     if (!count || data)
         return true;
@@ -81,7 +83,7 @@ static void
 check_range(const struct scene_check *check, const char *what, uint32_t buffer, uint64_t at,
             uint64_t size)
 {
-    if (!scene_check_below(check, "buffer", buffer, check->scene->buffer_count))
+    if (!check_below(check, "buffer", buffer, check->scene->buffer_count))
         return;
     const uint64_t whole = check->scene->buffers[buffer].size;
     if (at > whole || size > whole - at)
@@ -95,7 +97,7 @@ static void
 check_address(const struct scene_check *check, const struct scene_address *address)
 {
     check_range(check, "an address", address->in, address->at, 8);
-    scene_check_below(check, "buffer", address->of, check->scene->buffer_count);
+    check_below(check, "buffer", address->of, check->scene->buffer_count);
     if (address->at % 8 != 0)
         scene_fail(check, "found an address at %" PRIu64 ", expected a multiple of 8", address->at);
 }
@@ -111,7 +113,7 @@ check_image_size(const struct scene_check *check, const struct scene_image *imag
     size = size > image->depth ? size : image->depth;
     while (size >> levels)
         levels++;
-    return scene_check_below(check, "dimension", (uint32_t)image->dim, scene_image_3d + 1) &&
+    return check_below(check, "dimension", (uint32_t)image->dim, scene_image_3d + 1) &&
            check_between(check, "width", image->width, 1, most) &&
            check_between(check, "height", image->height, 1,
                          image->dim == scene_image_1d ? 1 : most) &&
@@ -125,10 +127,10 @@ check_image(const struct scene_check *check, const struct scene_image *image)
 {
     const uint32_t samples = image->samples;
 
-    if (!scene_check_format(check, image->format,
-                            (enum scene_format_use)(SCENE_FORMAT_SAMPLED | SCENE_FORMAT_TARGET |
-                                                    SCENE_FORMAT_DEPTH | SCENE_FORMAT_STORAGE),
-                            "image") ||
+    if (!check_format(check, image->format,
+                      (enum scene_format_use)(SCENE_FORMAT_SAMPLED | SCENE_FORMAT_TARGET |
+                                              SCENE_FORMAT_DEPTH | SCENE_FORMAT_STORAGE),
+                      "image") ||
         !check_image_size(check, image))
         return;
     if (samples < 1 || samples > SCENE_MAX_SAMPLES || (samples & (samples - 1)) != 0)
@@ -171,9 +173,9 @@ dim_fits(const struct scene_image *image, const struct scene_view *view)
 static void
 check_view(const struct scene_check *check, const struct scene_view *view)
 {
-    if (!scene_check_below(check, "image", view->image, check->scene->image_count) ||
-        !scene_check_below(check, "dimension", (uint32_t)view->dim, ir_dim_count) ||
-        !scene_check_below(check, "format", (uint32_t)view->format, scene_format_count))
+    if (!check_below(check, "image", view->image, check->scene->image_count) ||
+        !check_below(check, "dimension", (uint32_t)view->dim, ir_dim_count) ||
+        !check_below(check, "format", (uint32_t)view->format, scene_format_count))
         return;
     const struct scene_image *image = &check->scene->images[view->image];
     const enum scene_format format = scene_view_format(check->scene, view);
@@ -187,6 +189,9 @@ check_view(const struct scene_check *check, const struct scene_view *view)
         view->level_count > image->levels - view->first_level)
         scene_fail(check, "found %" PRIu32 " levels from %" PRIu32 " on, expected some of %" PRIu32,
                    view->level_count, view->first_level, image->levels);
+    /* As VUID-VkImageViewCreateInfo-image-04970 has it: the next level has fewer slices. */
+    if (is_slices && view->level_count > 1)
+        scene_fail(check, "found %" PRIu32 " levels of slices, expected one", view->level_count);
     if (view->first_layer >= layers || view->layer_count < 1 ||
         view->layer_count > layers - view->first_layer)
         scene_fail(check, "found %" PRIu32 " layers from %" PRIu32 " on, expected some of %" PRIu32,
@@ -198,7 +203,7 @@ check_view(const struct scene_check *check, const struct scene_view *view)
         scene_fail(check, "found %" PRIu32 " layers, expected one where it is not arrayed",
                    view->layer_count);
     for (unsigned i = 0; i < 4; i++)
-        scene_check_below(check, "swizzle", view->swizzle[i], scene_swizzle_a + 1);
+        check_below(check, "swizzle", view->swizzle[i], scene_swizzle_a + 1);
 }
 
 static void
@@ -206,15 +211,14 @@ check_sampler(const struct scene_check *check, const struct scene_sampler *sampl
 {
     const uint32_t filters = scene_filter_linear + 1, wraps = scene_wrap_mirror_clamp_to_edge + 1;
 
-    scene_check_below(check, "mag filter", (uint32_t)sampler->mag, filters);
-    scene_check_below(check, "min filter", (uint32_t)sampler->min, filters);
-    scene_check_below(check, "mip filter", (uint32_t)sampler->mip, filters);
-    scene_check_below(check, "wrap mode of u", (uint32_t)sampler->wrap_u, wraps);
-    scene_check_below(check, "wrap mode of v", (uint32_t)sampler->wrap_v, wraps);
-    scene_check_below(check, "wrap mode of w", (uint32_t)sampler->wrap_w, wraps);
-    scene_check_below(check, "border colour", (uint32_t)sampler->border,
-                      scene_border_opaque_white + 1);
-    scene_check_below(check, "comparison", (uint32_t)sampler->compare, scene_compare_always + 1);
+    check_below(check, "mag filter", (uint32_t)sampler->mag, filters);
+    check_below(check, "min filter", (uint32_t)sampler->min, filters);
+    check_below(check, "mip filter", (uint32_t)sampler->mip, filters);
+    check_below(check, "wrap mode of u", (uint32_t)sampler->wrap_u, wraps);
+    check_below(check, "wrap mode of v", (uint32_t)sampler->wrap_v, wraps);
+    check_below(check, "wrap mode of w", (uint32_t)sampler->wrap_w, wraps);
+    check_below(check, "border colour", (uint32_t)sampler->border, scene_border_opaque_white + 1);
+    check_below(check, "comparison", (uint32_t)sampler->compare, scene_compare_always + 1);
     if (!isfinite(sampler->lod_bias))
         scene_fail(check, "found a level bias of %g, expected a finite one",
                    (double)sampler->lod_bias);
@@ -235,10 +239,10 @@ check_attributes(struct scene_check *check, const struct scene_draw *draw)
         const struct scene_attribute *attribute = &draw->attributes[i];
 
         check->part_index = i;
-        scene_check_format(check, attribute->format, SCENE_FORMAT_ATTRIBUTE, "vertex attribute");
-        scene_check_below(check, "location", attribute->location, SCENE_MAX_LOCATIONS);
-        scene_check_below(check, "buffer", attribute->buffer, check->scene->buffer_count);
-        scene_check_below(check, "rate", (uint32_t)attribute->rate, scene_rate_instance + 1);
+        check_format(check, attribute->format, SCENE_FORMAT_ATTRIBUTE, "vertex attribute");
+        check_below(check, "location", attribute->location, SCENE_MAX_LOCATIONS);
+        check_below(check, "buffer", attribute->buffer, check->scene->buffer_count);
+        check_below(check, "rate", (uint32_t)attribute->rate, scene_rate_instance + 1);
         if (attribute->location >= SCENE_MAX_LOCATIONS)
             continue;
         if (seen >> attribute->location & 1)
@@ -259,12 +263,11 @@ check_binding(const struct scene_check *check, const struct scene_binding *bindi
                    binding->offset, SCENE_ALIGNMENT);
     switch (binding->kind) {
     case scene_binding_uniform_texel:
-        scene_check_format(check, binding->format, SCENE_FORMAT_TEXEL, "uniform texel buffer");
+        check_format(check, binding->format, SCENE_FORMAT_TEXEL, "uniform texel buffer");
         check_range(check, "texels", binding->buffer, binding->offset, binding->size);
         break;
     case scene_binding_storage_texel:
-        scene_check_format(check, binding->format, SCENE_FORMAT_STORAGE_TEXEL,
-                           "storage texel buffer");
+        check_format(check, binding->format, SCENE_FORMAT_STORAGE_TEXEL, "storage texel buffer");
         check_range(check, "texels", binding->buffer, binding->offset, binding->size);
         break;
     case scene_binding_uniform:
@@ -272,15 +275,15 @@ check_binding(const struct scene_check *check, const struct scene_binding *bindi
         check_range(check, "what is bound", binding->buffer, binding->offset, binding->size);
         break;
     case scene_binding_combined:
-        scene_check_below(check, "view", binding->view, scene->view_count);
-        scene_check_below(check, "sampler", binding->sampler, scene->sampler_count);
+        check_below(check, "view", binding->view, scene->view_count);
+        check_below(check, "sampler", binding->sampler, scene->sampler_count);
         break;
     case scene_binding_sampled:
     case scene_binding_storage_image:
-        scene_check_below(check, "view", binding->view, scene->view_count);
+        check_below(check, "view", binding->view, scene->view_count);
         break;
     case scene_binding_sampler:
-        scene_check_below(check, "sampler", binding->sampler, scene->sampler_count);
+        check_below(check, "sampler", binding->sampler, scene->sampler_count);
         break;
     default:
         scene_fail(check, "found kind %" PRIu32 ", expected one of a buffer, an image or a sampler",
@@ -292,20 +295,20 @@ check_binding(const struct scene_check *check, const struct scene_binding *bindi
 static bool
 check_inputs(struct scene_check *check, const struct scene_inputs *inputs)
 {
-    if (!scene_check_below(check, "binding count", inputs->binding_count, SCENE_MAX_BINDINGS + 1) ||
-        !scene_check_array(check, "bindings", inputs->bindings, inputs->binding_count))
+    if (!check_below(check, "binding count", inputs->binding_count, SCENE_MAX_BINDINGS + 1) ||
+        !check_array(check, "bindings", inputs->bindings, inputs->binding_count))
         return false;
     if (inputs->push_size > SCENE_MAX_PUSH)
         scene_fail(check, "found %" PRIu32 " bytes of push constants, expected at most %d",
                    inputs->push_size, SCENE_MAX_PUSH);
-    scene_check_array(check, "bytes of push constants", inputs->push, inputs->push_size);
+    check_array(check, "bytes of push constants", inputs->push, inputs->push_size);
     const uint32_t errors = check->diags->error_count;
     check->part = "binding";
     for (uint32_t i = 0; i < inputs->binding_count; i++) {
         const struct scene_binding *binding = &inputs->bindings[i];
 
         check->part_index = i;
-        scene_check_below(check, "element", binding->element, SCENE_MAX_BINDINGS);
+        check_below(check, "element", binding->element, SCENE_MAX_BINDINGS);
         check_binding(check, binding);
         if (scene_find_binding(inputs, binding->set, binding->binding, binding->element) != binding)
             scene_fail(check,
@@ -377,7 +380,7 @@ static bool
 check_target_view(const struct scene_check *check, const char *what, uint32_t index,
                   enum scene_format_use use)
 {
-    if (!scene_check_below(check, what, index, check->scene->view_count))
+    if (!check_below(check, what, index, check->scene->view_count))
         return false;
     const struct scene_view *view = &check->scene->views[index];
     if (view->level_count != 1) {
@@ -385,7 +388,7 @@ check_target_view(const struct scene_check *check, const char *what, uint32_t in
                    index, view->level_count);
         return false;
     }
-    return scene_check_format(check, scene_view_format(check->scene, view), use, what);
+    return check_format(check, scene_view_format(check->scene, view), use, what);
 }
 
 /* Is a target like the first one of the draw? */
@@ -435,12 +438,12 @@ check_target(struct scene_check *check, const struct scene_draw *draw, uint32_t 
                        target->resolve);
     }
     const uint32_t factors = scene_factor_one_minus_src1_alpha + 1, ops = scene_blend_max + 1;
-    scene_check_below(check, "blend factor", (uint32_t)target->src_color, factors);
-    scene_check_below(check, "blend factor", (uint32_t)target->dst_color, factors);
-    scene_check_below(check, "blend factor", (uint32_t)target->src_alpha, factors);
-    scene_check_below(check, "blend factor", (uint32_t)target->dst_alpha, factors);
-    scene_check_below(check, "blend operation", (uint32_t)target->color_op, ops);
-    scene_check_below(check, "blend operation", (uint32_t)target->alpha_op, ops);
+    check_below(check, "blend factor", (uint32_t)target->src_color, factors);
+    check_below(check, "blend factor", (uint32_t)target->dst_color, factors);
+    check_below(check, "blend factor", (uint32_t)target->src_alpha, factors);
+    check_below(check, "blend factor", (uint32_t)target->dst_alpha, factors);
+    check_below(check, "blend operation", (uint32_t)target->color_op, ops);
+    check_below(check, "blend operation", (uint32_t)target->alpha_op, ops);
 }
 
 /* Also makes sure that the draw's target count and views are good. */
@@ -485,8 +488,8 @@ check_counts(const struct scene_check *check, const struct scene_draw *draw)
                    " vertices in all",
                    draw->instance_count, draw->vertex_count, SCENE_MAX_VERTICES);
     if (draw->index != scene_index_none &&
-        scene_check_below(check, "index type", (uint32_t)draw->index, scene_index_u32 + 1))
-        scene_check_below(check, "index buffer", draw->index_buffer, check->scene->buffer_count);
+        check_below(check, "index type", (uint32_t)draw->index, scene_index_u32 + 1))
+        check_below(check, "index buffer", draw->index_buffer, check->scene->buffer_count);
     check_indirect(check, &draw->indirect, draw->index == scene_index_none ? 16 : 20);
 }
 
@@ -502,23 +505,21 @@ check_states(const struct scene_check *check, const struct scene_draw *draw)
 {
     const struct scene_stencil *faces[2] = {&draw->depth.front, &draw->depth.back};
 
-    scene_check_below(check, "topology", (uint32_t)draw->topology,
-                      scene_topology_triangle_strip_adjacency + 1);
-    scene_check_below(check, "cull mode", (uint32_t)draw->raster.cull, scene_cull_both + 1);
-    scene_check_below(check, "front face", (uint32_t)draw->raster.front, scene_front_clockwise + 1);
-    scene_check_below(check, "polygon mode", (uint32_t)draw->raster.polygon,
-                      scene_polygon_point + 1);
-    scene_check_below(check, "depth comparison", (uint32_t)draw->depth.compare,
-                      scene_compare_always + 1);
+    check_below(check, "topology", (uint32_t)draw->topology,
+                scene_topology_triangle_strip_adjacency + 1);
+    check_below(check, "cull mode", (uint32_t)draw->raster.cull, scene_cull_both + 1);
+    check_below(check, "front face", (uint32_t)draw->raster.front, scene_front_clockwise + 1);
+    check_below(check, "polygon mode", (uint32_t)draw->raster.polygon, scene_polygon_point + 1);
+    check_below(check, "depth comparison", (uint32_t)draw->depth.compare, scene_compare_always + 1);
     for (unsigned i = 0; i < 2; i++) {
-        scene_check_below(check, "stencil comparison", (uint32_t)faces[i]->compare,
-                          scene_compare_always + 1);
-        scene_check_below(check, "stencil operation", (uint32_t)faces[i]->fail,
-                          scene_stencil_decrement_wrap + 1);
-        scene_check_below(check, "stencil operation", (uint32_t)faces[i]->pass,
-                          scene_stencil_decrement_wrap + 1);
-        scene_check_below(check, "stencil operation", (uint32_t)faces[i]->depth_fail,
-                          scene_stencil_decrement_wrap + 1);
+        check_below(check, "stencil comparison", (uint32_t)faces[i]->compare,
+                    scene_compare_always + 1);
+        check_below(check, "stencil operation", (uint32_t)faces[i]->fail,
+                    scene_stencil_decrement_wrap + 1);
+        check_below(check, "stencil operation", (uint32_t)faces[i]->pass,
+                    scene_stencil_decrement_wrap + 1);
+        check_below(check, "stencil operation", (uint32_t)faces[i]->depth_fail,
+                    scene_stencil_decrement_wrap + 1);
     }
     if (!(draw->raster.line_width >= 0 && draw->raster.line_width <= SCENE_MAX_SIZE))
         scene_fail(check, "found a line width of %g, expected 0 to %d",
@@ -535,7 +536,7 @@ check_draw(struct scene_check *check, const struct scene_draw *draw)
     check_scissor(check, &draw->scissor);
     const bool has_targets = check_draw_targets(check, draw);
     const bool has_attributes =
-        scene_check_array(check, "attributes", draw->attributes, draw->attribute_count);
+        check_array(check, "attributes", draw->attributes, draw->attribute_count);
     if (has_attributes)
         check_attributes(check, draw);
     const bool has_inputs = check_inputs(check, &draw->inputs);
@@ -575,8 +576,8 @@ check_image_copy(const struct scene_check *check, const struct scene_copy *copy)
 {
     const uint32_t count = check->scene->image_count;
 
-    if (!scene_check_below(check, "image", copy->from, count) ||
-        !scene_check_below(check, "image", copy->to, count))
+    if (!check_below(check, "image", copy->from, count) ||
+        !check_below(check, "image", copy->to, count))
         return;
     const struct scene_image *from = &check->scene->images[copy->from];
     const struct scene_image *to = &check->scene->images[copy->to];
@@ -600,7 +601,7 @@ check_step(struct scene_check *check, const struct scene_step *step)
         check_dispatch(check, &step->dispatch);
         break;
     case scene_step_clear:
-        scene_check_below(check, "view", step->clear.view, scene->view_count);
+        check_below(check, "view", step->clear.view, scene->view_count);
         break;
     case scene_step_copy_buffer:
         check_range(check, "a copy", step->copy.from, step->copy.from_at, step->copy.size);
@@ -610,10 +611,10 @@ check_step(struct scene_check *check, const struct scene_step *step)
         check_image_copy(check, &step->copy);
         break;
     case scene_step_read_buffer:
-        scene_check_below(check, "buffer", step->read, scene->buffer_count);
+        check_below(check, "buffer", step->read, scene->buffer_count);
         break;
     case scene_step_read_image:
-        if (scene_check_below(check, "image", step->read, scene->image_count) &&
+        if (check_below(check, "image", step->read, scene->image_count) &&
             scene->images[step->read].samples != 1)
             scene_fail(check, "found image %" PRIu32 " of %" PRIu32 " samples, expected one of one",
                        step->read, scene->images[step->read].samples);
@@ -630,12 +631,12 @@ scene_check(const struct scene *scene, struct base_diags *diags)
     struct scene_check check = {.scene = scene, .diags = diags, .what = "scene"};
     const uint32_t errors = diags->error_count;
 
-    if (!scene_check_array(&check, "buffers", scene->buffers, scene->buffer_count) ||
-        !scene_check_array(&check, "addresses", scene->addresses, scene->address_count) ||
-        !scene_check_array(&check, "images", scene->images, scene->image_count) ||
-        !scene_check_array(&check, "views", scene->views, scene->view_count) ||
-        !scene_check_array(&check, "samplers", scene->samplers, scene->sampler_count) ||
-        !scene_check_array(&check, "steps", scene->steps, scene->step_count))
+    if (!check_array(&check, "buffers", scene->buffers, scene->buffer_count) ||
+        !check_array(&check, "addresses", scene->addresses, scene->address_count) ||
+        !check_array(&check, "images", scene->images, scene->image_count) ||
+        !check_array(&check, "views", scene->views, scene->view_count) ||
+        !check_array(&check, "samplers", scene->samplers, scene->sampler_count) ||
+        !check_array(&check, "steps", scene->steps, scene->step_count))
         return false;
 
 #define EACH(what_, array, count, function)                                                        \

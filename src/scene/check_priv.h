@@ -15,16 +15,6 @@ struct scene_check {
 
 BASE_PRINTF(2, 3) void scene_fail(const struct scene_check *check, const char *format, ...);
 
-/* An index or enumerator below a limit. */
-bool scene_check_below(const struct scene_check *check, const char *what, uint32_t found,
-                       uint32_t limit);
-/* Is there such a format, and does it serve for this use? */
-bool scene_check_format(const struct scene_check *check, enum scene_format format,
-                        enum scene_format_use use, const char *use_name);
-/* An array of the scene or a step: where there are elements, there is data. */
-bool scene_check_array(const struct scene_check *check, const char *what, const void *data,
-                       uint32_t count);
-
 /* check_shaders.c: shaders with what they meet. Bindings and targets are checked already. */
 
 /* A shader that is there, of this stage, whose interface can be met. */

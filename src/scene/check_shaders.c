@@ -48,14 +48,6 @@ scene_check_shader(const struct scene_check *check, const struct ir_shader *shad
 
 /* ---- inputs and outputs ---- */
 
-static bool
-is_wide(enum scene_format format)
-{
-    const struct scene_format_info *info = &scene_format_infos[format];
-
-    return info->components > 0 && info->bytes / info->components == 8;
-}
-
 /* The attribute that feeds a location: its own, or the one before whose 64-bit components take two
  * locations. */
 static const struct scene_attribute *
@@ -67,7 +59,8 @@ find_feeder(const struct scene_draw *draw, uint32_t location)
         return attribute;
     attribute = scene_find_attribute(draw, location - 1);
     if (attribute && (uint32_t)attribute->format < scene_format_count &&
-        is_wide(attribute->format) && scene_format_infos[attribute->format].components > 2)
+        scene_format_is_wide(attribute->format) &&
+        scene_format_infos[attribute->format].components > 2)
         return attribute;
     return NULL;
 }
@@ -91,7 +84,7 @@ scene_check_vertex_inputs(const struct scene_check *check, const struct scene_dr
         if ((uint32_t)attribute->format >= scene_format_count)
             continue;
         const bool is_float =
-            scene_format_is_float(attribute->format) && !is_wide(attribute->format);
+            scene_format_is_float(attribute->format) && !scene_format_is_wide(attribute->format);
         if (is_float != (input->type == ir_type_f32))
             scene_fail(check,
                        "found an attribute of format %s at location %" PRIu32 ", expected one for "
@@ -214,11 +207,10 @@ check_texels(const struct scene_check *check, const struct ir_image *image,
              enum scene_format format, const char *what, uint32_t index)
 {
     const struct scene_format_info *info = &scene_format_infos[format];
-    const bool is_wide_format = is_wide(format);
+    const bool is_wide = scene_format_is_wide(format);
 
     if (scene_format_is_float(format) == (image->texel == ir_texel_f32) &&
-        (image->texel == ir_texel_f32 ||
-         is_wide_format == (ir_texel_type(image->texel) == ir_type_i64)))
+        (image->texel == ir_texel_f32 || is_wide == (ir_texel_type(image->texel) == ir_type_i64)))
         return;
     scene_fail(check, "found %s %" PRIu32 " of format %s, expected one for texels of %s for \"%s\"",
                what, index, info->name, ir_texel_name(image->texel), name_of(image->name));

@@ -100,6 +100,14 @@ scene_format_is_float(enum scene_format format)
     return numeric != scene_numeric_uint && numeric != scene_numeric_sint;
 }
 
+bool
+scene_format_is_wide(enum scene_format format)
+{
+    const struct scene_format_info *info = &scene_format_infos[format];
+
+    return info->components > 0 && info->bytes == 8 * info->components;
+}
+
 /* ---- bits ---- */
 
 static uint64_t

@@ -115,8 +115,8 @@ scene_image_2d_of(enum scene_format format, uint32_t width, uint32_t height)
     };
 }
 
-static uint64_t
-level_extent(uint32_t size, uint32_t level)
+uint32_t
+scene_level_extent(uint32_t size, uint32_t level)
 {
     return level < 32 && size >> level ? size >> level : 1;
 }
@@ -136,9 +136,9 @@ scene_image_level_size(const struct scene_image *image, uint32_t level)
     uint64_t size = scene_format_infos[image->format].bytes;
 
     size = multiply(size, image->samples);
-    size = multiply(size, level_extent(image->width, level));
-    size = multiply(size, level_extent(image->height, level));
-    size = multiply(size, level_extent(image->depth, level));
+    size = multiply(size, scene_level_extent(image->width, level));
+    size = multiply(size, scene_level_extent(image->height, level));
+    size = multiply(size, scene_level_extent(image->depth, level));
     return multiply(size, image->layers);
 }
 
@@ -188,10 +188,10 @@ scene_view_size(const struct scene *scene, const struct scene_view *view, uint32
 {
     const struct scene_image *image = &scene->images[view->image];
 
-    size[0] = (uint32_t)level_extent(image->width, view->first_level);
-    size[1] = (uint32_t)level_extent(image->height, view->first_level);
+    size[0] = scene_level_extent(image->width, view->first_level);
+    size[1] = scene_level_extent(image->height, view->first_level);
     size[2] = image->dim == scene_image_3d && view->dim == ir_dim_3d
-                  ? (uint32_t)level_extent(image->depth, view->first_level)
+                  ? scene_level_extent(image->depth, view->first_level)
                   : view->layer_count;
 }
 
@@ -199,6 +199,19 @@ enum scene_format
 scene_view_format(const struct scene *scene, const struct scene_view *view)
 {
     return view->format != scene_format_none ? view->format : scene->images[view->image].format;
+}
+
+void
+scene_clear_texel(const struct scene_clear *clear, enum scene_format format, void *texel)
+{
+    uint32_t wide[8] = {0};
+
+    if (!scene_format_is_wide(format)) {
+        scene_format_pack(format, clear->words, texel);
+        return;
+    }
+    memcpy(wide, clear->words, sizeof(clear->words));
+    scene_format_pack_wide(format, wide, texel);
 }
 
 uint32_t

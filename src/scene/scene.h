@@ -16,6 +16,7 @@
 #define SCENE_MAX_LOCATIONS 64
 #define SCENE_MAX_BINDINGS 1024 /* Of a draw or dispatch, elements counted. */
 #define SCENE_MAX_PUSH 256
+#define SCENE_MAX_TEXEL 32                     /* Bytes. */
 #define SCENE_ALIGNMENT 16                     /* Offsets of bindings are multiples of it. */
 #define SCENE_MAX_VERTICES (UINT32_C(1) << 28) /* Of all instances of a draw. */
 #define SCENE_MAX_BYTES (UINT64_C(1) << 34)    /* Of an image. */
@@ -85,6 +86,8 @@ void scene_format_pack_wide(enum scene_format format, const uint32_t words[8], v
 
 /* Do the words hold floats, or else integers? */
 bool scene_format_is_float(enum scene_format format);
+/* Has it components of 64 bits? */
+bool scene_format_is_wide(enum scene_format format);
 /* The format that storage images of this ir_image_format have; none for unknown. */
 enum scene_format scene_format_of_image(enum ir_image_format format);
 
@@ -122,7 +125,9 @@ struct scene_image {
     size_t size;
 };
 
-/* Bytes of the image, or of a level's layers from first on; 0 where a product is too large. */
+/* A side at a level: half of that at the level before, but at least 1. */
+uint32_t scene_level_extent(uint32_t size, uint32_t level);
+/* Bytes of the image, or of a level; 0 where a product is too large. */
 uint64_t scene_image_size(const struct scene_image *image);
 uint64_t scene_image_level_size(const struct scene_image *image, uint32_t level);
 /* Where a level starts in the image's bytes. */
@@ -445,7 +450,8 @@ enum scene_step_kind {
 
 struct scene_clear {
     uint32_t view;
-    uint32_t words[4]; /* As scene_format_pack takes them. */
+    uint32_t words[4]; /* As scene_format_pack takes them; in formats of 64-bit components the
+                        * halves of the first two, the others being 0. */
 };
 
 struct scene_copy {
@@ -493,6 +499,8 @@ struct scene_draw scene_draw_default(uint32_t width, uint32_t height);
 struct scene_image scene_image_2d_of(enum scene_format format, uint32_t width, uint32_t height);
 /* All of an image, as what its dimension and layers make of it. */
 struct scene_view scene_view_of(const struct scene *scene, uint32_t image);
+/* The texel that a clear makes in the format of its view, whose size it has. */
+void scene_clear_texel(const struct scene_clear *clear, enum scene_format format, void *texel);
 /* Width and height (and slices or layers) of the view's first level. */
 void scene_view_size(const struct scene *scene, const struct scene_view *view, uint32_t size[3]);
 enum scene_format scene_view_format(const struct scene *scene, const struct scene_view *view);

@@ -36,8 +36,8 @@ compile(struct script_builder *b, const struct script_stage *stage, enum ir_stag
     };
 
     for (uint32_t i = 0; i < stage->constant_count; i++)
-        constants[i] =
-            (struct spirv_constant){stage->constants[i].id, constant_bits(&stage->constants[i])};
+        constants[i] = (struct spirv_constant){.id = stage->constants[i].id,
+                                               .bits = constant_bits(&stage->constants[i])};
     return script_compile(&source, b->arena, diags);
 }
 

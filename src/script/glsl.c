@@ -238,8 +238,11 @@ report(const char *log, struct base_diags *diags)
         if (line)
             place = base_at_line(line, 1);
     }
-    base_error(diags, QD_CODE_SCRIPT_INVALID, place, "%.*s", (int)strcspn(log, "\n"),
-               *log ? log : "glslang found an error and did not say which");
+    const char *text = *log ? log : "glslang found an error and did not say which";
+    size_t size = strcspn(text, "\n");
+    while (size && text[size - 1] == ' ')
+        size--;
+    base_error(diags, QD_CODE_SCRIPT_INVALID, place, "%.*s", (int)size, text);
 }
 
 /* A copy in the arena; what malloc gave goes, also where copying runs out of memory. */

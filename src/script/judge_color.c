@@ -194,9 +194,8 @@ to_byte(double value)
     return value > 0 ? (unsigned char)(value < 1 ? value * 255 + 0.5 : 255) : 0;
 }
 
-/* Any texel as four bytes. Integers count steps of 255; depth is grey. */
-static void
-to_rgba(enum scene_format format, const void *texel, unsigned char rgba[4])
+void
+script_texel_to_rgba(enum scene_format format, const void *texel, unsigned char rgba[4])
 {
     double values[4] = {0};
     uint32_t words[4];
@@ -253,10 +252,11 @@ script_make_picture(const struct script_case *c, const struct scene_image *image
         const uint32_t x = (uint32_t)(i % image->width), y = (uint32_t)(i / image->width);
         unsigned char *want = expected + 4 * i;
 
-        to_rgba(image->format, (const unsigned char *)c->got.data + i * bytes, got + 4 * i);
+        script_texel_to_rgba(image->format, (const unsigned char *)c->got.data + i * bytes,
+                             got + 4 * i);
         memcpy(want, got + 4 * i, 4);
         if (other) {
-            to_rgba(image->format, (const unsigned char *)other + i * bytes, want);
+            script_texel_to_rgba(image->format, (const unsigned char *)other + i * bytes, want);
         } else if (is_inside(rect, x, y)) {
             const unsigned count = scene_format_infos[image->format].components;
 

@@ -15,9 +15,8 @@ script_outcome_name(enum script_outcome outcome)
     return names[outcome];
 }
 
-/* What would break the line is shown as a space. */
-static const char *
-one_line(const char *text, struct base_arena *arena)
+const char *
+script_one_line(const char *text, struct base_arena *arena)
 {
     char *copy = base_arena_copy_string(arena, text, strlen(text));
 
@@ -44,7 +43,7 @@ script_reason_of(const struct base_diags *diags, struct base_arena *arena)
         else if (finding->place.kind == QD_PLACE_WORD)
             base_text_printf(&text, "@0x%" PRIx32 ": ", finding->place.offset);
         base_text_printf(&text, "%s [%s]", finding->message, base_code_name(finding->code));
-        return one_line(base_text_string(&text), arena);
+        return script_one_line(base_text_string(&text), arena);
     }
     return "";
 }
@@ -66,28 +65,27 @@ reason_of_device(struct base_diags *diags, struct base_arena *arena)
     return script_reason_of(diags, arena);
 }
 
-static void
-run_scene(const struct script_plan *plan, struct scene_device *device,
-          const struct script_run_options *options, struct base_arena *arena,
-          struct script_verdict *verdict)
+bool
+script_run_plan(const struct script_plan *plan, struct scene_device *device,
+                struct base_arena *arena, struct scene_result *result,
+                struct script_verdict *verdict)
 {
-    struct scene_result result = {0};
     struct base_diags diags;
 
+    memset(result, 0, sizeof(*result));
     base_diags_init(&diags, arena, NULL);
     if (!scene_check(&plan->scene, &diags)) {
         verdict->outcome = script_outcome_fail;
         verdict->reason = script_reason_of(&diags, arena);
-        return;
+        return false;
     }
-    const enum scene_status status = device->run(device, &plan->scene, arena, &result, &diags);
-    if (status == scene_status_ok) {
-        script_judge(plan, &result, options, arena, verdict);
-        return;
-    }
+    const enum scene_status status = device->run(device, &plan->scene, arena, result, &diags);
+    if (status == scene_status_ok)
+        return true;
     verdict->has_device_failed = status != scene_status_missing;
     verdict->outcome = status == scene_status_missing ? script_outcome_skip : script_outcome_fail;
     verdict->reason = reason_of_device(&diags, arena);
+    return false;
 }
 
 void
@@ -96,10 +94,12 @@ script_run(const struct script *script, struct scene_device *device,
            struct script_verdict *verdict)
 {
     struct script_plan plan;
+    struct scene_result result;
 
     memset(verdict, 0, sizeof(*verdict));
-    if (script_build(script, device, options, arena, &plan, verdict))
-        run_scene(&plan, device, options, arena, verdict);
+    if (script_build(script, device, options, arena, &plan, verdict) &&
+        script_run_plan(&plan, device, arena, &result, verdict))
+        script_judge(&plan, &result, options, arena, verdict);
     if (verdict->reason)
-        verdict->reason = one_line(verdict->reason, arena);
+        verdict->reason = script_one_line(verdict->reason, arena);
 }

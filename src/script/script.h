@@ -36,7 +36,8 @@ enum script_outcome { script_outcome_pass, script_outcome_fail, script_outcome_s
 
 const char *script_outcome_name(enum script_outcome outcome);
 
-/* The images of an expectation that failed: RGBA, 8 bits each, for people to see. */
+/* The images of an expectation that failed: RGBA, 8 bits each, for people to see. Where devices are
+ * compared, the first one's and the second one's. */
 struct script_picture {
     uint32_t width;
     uint32_t height;
@@ -67,6 +68,23 @@ const char *script_reason_of(const struct base_diags *diags, struct base_arena *
 void script_run(const struct script *script, struct scene_device *device,
                 const struct script_run_options *options, struct base_arena *arena,
                 struct script_verdict *verdict);
+
+/* ---- compare.c ---- */
+
+struct script_compare_options {
+    uint32_t subgroup_size;
+    bool wants_picture;
+    /* Most that numbers may differ by; below 0: the default. */
+    double steps;    /* Of normalised channels, in steps of their own. (1) */
+    double relative; /* Of floats, of the greater of both, but of 1 at least. (2^-20, or a step of
+                      * shorter floats) */
+};
+
+/* Runs the script on two devices and compares all that it reads for its expectations, which
+ * themselves are not judged. A script without any is skipped. Everything is in the arena. */
+void script_compare(const struct script *script, struct scene_device *const devices[2],
+                    const struct script_compare_options *options, struct base_arena *arena,
+                    struct script_verdict *verdict);
 
 /* ---- glsl.c ---- */
 

@@ -680,6 +680,15 @@ const struct script_ready *script_prepare(struct script_builder *b, uint32_t pip
 bool script_build_draw(struct script_builder *b, const struct script_command *command);
 bool script_build_dispatch(struct script_builder *b, const struct script_command *command);
 
+/* ---- run.c ---- */
+
+/* What would break the line is shown as a space. */
+const char *script_one_line(const char *text, struct base_arena *arena);
+/* Runs the scene. False with the verdict set. */
+bool script_run_plan(const struct script_plan *plan, struct scene_device *device,
+                     struct base_arena *arena, struct scene_result *result,
+                     struct script_verdict *verdict);
+
 /* ---- judge.c, judge_color.c ---- */
 
 /* One expectation, with what it is judged by. */
@@ -703,7 +712,7 @@ const struct scene_image *script_case_image(const struct script_case *c, uint32_
 bool script_case_fail(const struct script_case *c, const char *format, ...) BASE_PRINTF(2, 3);
 bool script_judge_color(const struct script_case *c);
 
-/* ---- picture.c ---- */
+/* ---- judge_color.c: pictures ---- */
 
 struct script_rect {
     uint32_t x, y, width, height;
@@ -711,6 +720,8 @@ struct script_rect {
 
 /* A texel's components for people: UNORM and the like from 0 to 1. How many there are. */
 unsigned script_unpack_texel(enum scene_format format, const void *data, double values[4]);
+/* Any texel as four bytes. Integers count steps of 255; depth is grey. */
+void script_texel_to_rgba(enum scene_format format, const void *texel, unsigned char rgba[4]);
 /* The verdict's picture: the image, and another one, or (NULL) one where the rectangle has the
  * expectation's colour. */
 void script_make_picture(const struct script_case *c, const struct scene_image *image,

@@ -53,23 +53,36 @@ is_quantized(const struct ir_shader *shader, const struct ir_inst *inst)
            half->type == ir_type_f16 && ir_type_of(shader, half->arg[0]) == ir_type_f32;
 }
 
+/* The float of a half by way of its bits. OpQuantizeToF16 is no way: it makes zero of denormals. */
+static uint32_t
+unpack_half(struct spirv_writer *w, uint32_t half)
+{
+    const uint32_t halves = spirv_type(w, IR_VEC(ir_type_f16, 2));
+    const uint32_t floats = spirv_type(w, IR_VEC(ir_type_f32, 2));
+    const uint32_t u32 = spirv_type(w, ir_type_i32);
+    const uint32_t f32 = spirv_type(w, ir_type_f32);
+    const uint32_t pair = spirv_value2(w, SpvOpCompositeConstruct, halves, half, half);
+    const uint32_t bits = spirv_value1(w, SpvOpBitcast, u32, pair);
+    const uint32_t unpacked = spirv_glsl(w, GLSLstd450UnpackHalf2x16, floats, &bits, 1);
+
+    return spirv_value2(w, SpvOpCompositeExtract, f32, unpacked, 0);
+}
+
 /* SPIR-V has no conversion of a type to itself. */
 void
 spirv_write_convert(struct spirv_writer *w, const struct ir_inst *inst)
 {
-    if (is_quantized(w->shader, inst)) {
-        const uint32_t whole = spirv_id(w, ir_at(w->shader, inst->arg[0])->arg[0]);
-        const uint32_t f32 = spirv_type(w, inst->type);
-
-        w->ids[w->ref] = spirv_value1(w, SpvOpQuantizeToF16, f32, whole);
-        return;
-    }
     const uint32_t value = spirv_id(w, inst->arg[0]);
-    const uint32_t type = spirv_type(w, inst->type);
 
-    w->ids[w->ref] = ir_type_of(w->shader, inst->arg[0]) == inst->type
-                         ? value
-                         : spirv_value1(w, spirv_code_of(inst), type, value);
+    if (ir_type_of(w->shader, inst->arg[0]) == inst->type) {
+        w->ids[w->ref] = value;
+    } else if (is_quantized(w->shader, inst)) {
+        w->ids[w->ref] = unpack_half(w, value);
+    } else {
+        const uint32_t type = spirv_type(w, inst->type);
+
+        w->ids[w->ref] = spirv_value1(w, spirv_code_of(inst), type, value);
+    }
 }
 
 /* a > 0 ? min(a, 1) : 0. NClamp alone could keep the sign of -0. */
@@ -387,20 +400,24 @@ spirv_write_frexp(struct spirv_writer *w, const struct ir_inst *inst)
     w->ids[w->ref] = spirv_select(w, type, finite, part, other);
 }
 
-/* Past the range every float has become zero or infinity, and a NaN is 0, as ir.md has it. */
+/* More than the exponents of f64 differ by, and exact in f16. */
+#define LDEXP_LIMIT 5000
+
+/* Past the limit every float has become zero or infinity. A NaN counts as 0. */
 void
 spirv_write_ldexp(struct spirv_writer *w, const struct ir_inst *inst)
 {
-    static const struct range range = {.low = -5000, .high = 5000};
+    static const struct range range = {.low = -LDEXP_LIMIT, .high = LDEXP_LIMIT};
     const uint32_t value = spirv_id(w, inst->arg[0]);
     const uint32_t whole = spirv_id(w, inst->arg[1]);
     const ir_type_id from = ir_type_of(w->shader, inst->arg[1]);
     const uint32_t type = spirv_type(w, inst->type);
     const uint32_t i32 = spirv_texel_type(w, ir_texel_i32, 1);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t from_type = spirv_type(w, from);
     const uint32_t zero = spirv_float_const(w, from, 0);
-    const uint32_t is_nan =
-        spirv_value2(w, SpvOpFUnordNotEqual, spirv_type(w, ir_type_bool), whole, whole);
-    const uint32_t number = spirv_select(w, spirv_type(w, from), is_nan, zero, whole);
+    const uint32_t is_nan = spirv_value2(w, SpvOpFUnordNotEqual, boolean, whole, whole);
+    const uint32_t number = spirv_select(w, from_type, is_nan, zero, whole);
     const uint32_t clamped = clamp_to(w, from, &range, number);
     const uint32_t exponent = spirv_value1(w, SpvOpConvertFToS, i32, clamped);
 

@@ -86,6 +86,33 @@ spirv_split(struct spirv_writer *w, enum ir_type type, uint32_t value, uint32_t 
     }
 }
 
+uint32_t
+spirv_bit_shift(struct spirv_writer *w, uint32_t offset, unsigned bits)
+{
+    const uint32_t u32 = spirv_type(w, ir_type_i32);
+    const uint32_t mask = spirv_u32(w, bits == 8 ? 3 : 2);
+    const uint32_t three = spirv_u32(w, 3);
+    const uint32_t byte = spirv_value2(w, SpvOpBitwiseAnd, u32, offset, mask);
+
+    return spirv_value2(w, SpvOpShiftLeftLogical, u32, byte, three);
+}
+
+uint32_t
+spirv_narrow(struct spirv_writer *w, ir_type_id type, uint32_t word, uint32_t offset)
+{
+    const unsigned bits = ir_type_bits(type);
+    const uint32_t u32 = spirv_type(w, ir_type_i32);
+    const uint32_t narrow_type = spirv_type(w, spirv_int_type(bits));
+    const uint32_t shift = spirv_bit_shift(w, offset, bits);
+    const uint32_t moved = spirv_value2(w, SpvOpShiftRightLogical, u32, word, shift);
+    const uint32_t value = spirv_value1(w, SpvOpUConvert, narrow_type, moved);
+
+    if (!ir_type_is_float(type))
+        return value;
+    const uint32_t type_id = spirv_type(w, type);
+    return spirv_value1(w, SpvOpBitcast, type_id, value);
+}
+
 /* ---- guards ---- */
 
 struct spirv_guard
@@ -332,26 +359,6 @@ spirv_declare_push(struct spirv_writer *w)
 
 /* ---- words of uniform buffers and push constants ---- */
 
-/* Reads of 8 and 16 bits take them out of a word. */
-static uint32_t
-narrow(struct spirv_writer *w, ir_type_id type, uint32_t word, uint32_t offset)
-{
-    const unsigned bits = ir_type_bits(type);
-    const uint32_t u32 = spirv_type(w, ir_type_i32);
-    const uint32_t narrow_type = spirv_type(w, spirv_int_type(bits));
-    const uint32_t mask = spirv_u32(w, bits == 8 ? 3 : 2);
-    const uint32_t three = spirv_u32(w, 3);
-    const uint32_t byte = spirv_value2(w, SpvOpBitwiseAnd, u32, offset, mask);
-    const uint32_t shift = spirv_value2(w, SpvOpShiftLeftLogical, u32, byte, three);
-    const uint32_t moved = spirv_value2(w, SpvOpShiftRightLogical, u32, word, shift);
-    const uint32_t value = spirv_value1(w, SpvOpUConvert, narrow_type, moved);
-
-    if (!ir_type_is_float(type))
-        return value;
-    const uint32_t type_id = spirv_type(w, type);
-    return spirv_value1(w, SpvOpBitcast, type_id, value);
-}
-
 /* What is loaded word by word. */
 struct word_source {
     const struct spirv_buffer *buffer; /* NULL: push constants. */
@@ -359,30 +366,19 @@ struct word_source {
     bool is_non_uniform;
 };
 
-/* Word number index, as i32 or f32. */
+/* The word of a uniform buffer at a row and column, as i32 or f32. */
 static uint32_t
-load_word(struct spirv_writer *w, const struct word_source *source, ir_type_id type, uint32_t index)
+load_at(struct spirv_writer *w, const struct word_source *source, ir_type_id type, uint32_t row,
+        uint32_t column)
 {
-    const uint32_t u32 = spirv_type(w, ir_type_i32);
-    const uint32_t member = spirv_u32(w, 0);
-    const uint32_t type_id = spirv_type(w, type);
-
-    if (!source->buffer) {
-        const uint32_t pointer = spirv_pointer_type(w, SpvStorageClassPushConstant, ir_type_i32);
-        const uint32_t target =
-            spirv_value3(w, SpvOpAccessChain, pointer, w->push_variable, member, index);
-        const uint32_t value = spirv_value1(w, SpvOpLoad, u32, target);
-
-        return type == ir_type_f32 ? spirv_value1(w, SpvOpBitcast, type_id, value) : value;
-    }
     const ir_type_id element = (ir_type_id)source->buffer->element;
     const uint32_t pointer = spirv_pointer_type(w, SpvStorageClassUniform, element);
     const uint32_t element_type = spirv_type(w, element);
-    const uint32_t two = spirv_u32(w, 2), three = spirv_u32(w, 3);
-    const uint32_t row = spirv_value2(w, SpvOpShiftRightLogical, u32, index, two);
-    const uint32_t column = spirv_value2(w, SpvOpBitwiseAnd, u32, index, three);
+    const uint32_t type_id = spirv_type(w, type);
+    const uint32_t member = spirv_u32(w, 0);
     const uint32_t chain =
         spirv_put_value(w, SpvOpAccessChain, source->element.index ? 5 : 4, pointer);
+
     spirv_put(w, source->buffer->variables[element]);
     if (source->element.index)
         spirv_put(w, source->element.index);
@@ -393,6 +389,36 @@ load_word(struct spirv_writer *w, const struct word_source *source, ir_type_id t
         spirv_decorate(w, chain, SpvDecorationNonUniform);
     const uint32_t value = spirv_value1(w, SpvOpLoad, element_type, chain);
     return type == element ? value : spirv_value1(w, SpvOpBitcast, type_id, value);
+}
+
+/* Word number index of push constants, likewise. */
+static uint32_t
+load_push_word(struct spirv_writer *w, ir_type_id type, uint32_t index)
+{
+    const uint32_t u32 = spirv_type(w, ir_type_i32);
+    const uint32_t type_id = spirv_type(w, type);
+    const uint32_t member = spirv_u32(w, 0);
+    const uint32_t pointer = spirv_pointer_type(w, SpvStorageClassPushConstant, ir_type_i32);
+    const uint32_t target =
+        spirv_value3(w, SpvOpAccessChain, pointer, w->push_variable, member, index);
+    const uint32_t value = spirv_value1(w, SpvOpLoad, u32, target);
+
+    return type == ir_type_f32 ? spirv_value1(w, SpvOpBitcast, type_id, value) : value;
+}
+
+/* Word number index. */
+static uint32_t
+load_word(struct spirv_writer *w, const struct word_source *source, ir_type_id type, uint32_t index)
+{
+    const uint32_t u32 = spirv_type(w, ir_type_i32);
+
+    if (!source->buffer)
+        return load_push_word(w, type, index);
+    const uint32_t two = spirv_u32(w, 2);
+    const uint32_t three = spirv_u32(w, 3);
+    const uint32_t row = spirv_value2(w, SpvOpShiftRightLogical, u32, index, two);
+    const uint32_t column = spirv_value2(w, SpvOpBitwiseAnd, u32, index, three);
+    return load_at(w, source, type, row, column);
 }
 
 /* The same at a place that is known: row and column are constants. */
@@ -402,27 +428,12 @@ load_known_word(struct spirv_writer *w, const struct word_source *source, ir_typ
 {
     if (!source->buffer) {
         const uint32_t at = spirv_u32(w, index);
-        return load_word(w, source, type, at);
+
+        return load_push_word(w, type, at);
     }
-    const ir_type_id element = (ir_type_id)source->buffer->element;
-    const uint32_t pointer = spirv_pointer_type(w, SpvStorageClassUniform, element);
-    const uint32_t element_type = spirv_type(w, element);
-    const uint32_t type_id = spirv_type(w, type);
-    const uint32_t member = spirv_u32(w, 0);
     const uint32_t row = spirv_u32(w, index / 4);
     const uint32_t column = spirv_u32(w, index % 4);
-    const uint32_t chain =
-        spirv_put_value(w, SpvOpAccessChain, source->element.index ? 5 : 4, pointer);
-    spirv_put(w, source->buffer->variables[element]);
-    if (source->element.index)
-        spirv_put(w, source->element.index);
-    spirv_put(w, member);
-    spirv_put(w, row);
-    spirv_put(w, column);
-    if (source->is_non_uniform)
-        spirv_decorate(w, chain, SpvDecorationNonUniform);
-    const uint32_t value = spirv_value1(w, SpvOpLoad, element_type, chain);
-    return type == element ? value : spirv_value1(w, SpvOpBitcast, type_id, value);
+    return load_at(w, source, type, row, column);
 }
 
 /* A load whose offset is known only when it runs. Where it is outside, the first word is read
@@ -455,7 +466,7 @@ load_indexed(struct spirv_writer *w, const struct word_source *source, uint32_t 
         value = load_word(w, source, type, index);
     } else {
         const uint32_t word = load_word(w, source, ir_type_i32, index);
-        value = narrow(w, type, word, safe);
+        value = spirv_narrow(w, type, word, safe);
     }
     const uint32_t type_id = spirv_type(w, type);
     const uint32_t outside_value = spirv_zero(w, type);
@@ -477,7 +488,7 @@ load_known(struct spirv_writer *w, const struct word_source *source, uint32_t si
     parts[0] = load_known_word(w, source, ir_type_i32, offset / 4);
     if (bytes < 4) {
         const uint32_t at = spirv_u32(w, offset);
-        return narrow(w, type, parts[0], at);
+        return spirv_narrow(w, type, parts[0], at);
     }
     parts[1] = load_known_word(w, source, ir_type_i32, offset / 4 + 1);
     return spirv_join(w, (enum ir_type)type, parts);
@@ -597,7 +608,7 @@ place_of(struct spirv_writer *w, const struct storage_access *access, ir_type_id
     const bool is_pair = bytes == 8 && access->type == ir_type_i32;
     const uint32_t u32 = spirv_type(w, ir_type_i32);
     const uint32_t boolean = spirv_type(w, ir_type_bool);
-    const uint32_t shift = spirv_u32(w, bytes == 8 ? 3 : bytes / 2);
+    const uint32_t shift = spirv_u32(w, spirv_size_shift(bytes));
     const uint32_t one = spirv_u32(w, 1);
     const uint32_t zero = spirv_u32(w, 0);
     const uint32_t at = spirv_id(w, offset);
@@ -721,14 +732,7 @@ spirv_write_store_buffer(struct spirv_writer *w, const struct ir_inst *inst)
 void
 spirv_write_buffer_size(struct spirv_writer *w, const struct ir_inst *inst)
 {
-    const uint32_t index = inst->arg[2] & 0xffff;
-    const struct ir_buffer *buffer = &w->shader->buffers.data[index];
     const uint32_t u32 = spirv_type(w, ir_type_i32);
-
-    if (buffer->kind == ir_buffer_uniform) {
-        w->ids[w->ref] = spirv_u32(w, buffer->size);
-        return;
-    }
     const struct storage_access access = access_storage(w, inst->arg[2], ir_type_i32, inst->arg[0]);
     const uint32_t two = spirv_u32(w, 2);
     const uint32_t zero = spirv_u32(w, 0);
@@ -756,36 +760,17 @@ need_atomic(struct spirv_writer *w, enum ir_op op, enum ir_type type)
                                  : spirv_capability_AtomicFloat64AddEXT);
 }
 
+/* select compares and exchanges. */
 static SpvOp
 atomic_code(enum ir_op op)
 {
-    switch ((unsigned)op) {
-    case ir_op_iadd:
-        return SpvOpAtomicIAdd;
-    case ir_op_imin:
-        return SpvOpAtomicSMin;
-    case ir_op_imax:
-        return SpvOpAtomicSMax;
-    case ir_op_umin:
-        return SpvOpAtomicUMin;
-    case ir_op_umax:
-        return SpvOpAtomicUMax;
-    case ir_op_iand:
-        return SpvOpAtomicAnd;
-    case ir_op_ior:
-        return SpvOpAtomicOr;
-    case ir_op_ixor:
-        return SpvOpAtomicXor;
-    case ir_op_fadd:
-        return SpvOpAtomicFAddEXT;
-    case ir_op_fmin:
-        return SpvOpAtomicFMinEXT;
-    case ir_op_fmax:
-        return SpvOpAtomicFMaxEXT;
-    case ir_op_select:
-        return SpvOpAtomicCompareExchange;
-    }
-    return SpvOpAtomicExchange;
+    static const SpvOp codes[ir_op_count] = {
+        [ir_op_select] = SpvOpAtomicCompareExchange,
+#define ATOMIC(op, code) [ir_op_##op] = SpvOpAtomic##code,
+#include "spirv/combining.def"
+    };
+
+    return codes[op];
 }
 
 uint32_t

@@ -213,7 +213,7 @@ static uint32_t
 constant_offset(struct spirv_writer *w, const struct image_op *o, int at, uint32_t count)
 {
     const uint32_t type = spirv_texel_type(w, ir_texel_i32, 1);
-    uint32_t words[6];
+    uint32_t words[2 + 4]; /* Type, id and components. */
     uint64_t bits[4];
 
     for (uint32_t i = 0; i < count; i++)
@@ -229,6 +229,13 @@ constant_offset(struct spirv_writer *w, const struct image_op *o, int at, uint32
     words[1] = spirv_new_id(w);
     spirv_emit(w, &w->globals, SpvOpConstantComposite, words, count + 2);
     return words[1];
+}
+
+/* Texels alone have a sign; the IR's integers do not. */
+static bool
+is_texel_signed(const struct image_op *o)
+{
+    return o->image->texel == ir_texel_i32 || o->image->texel == ir_texel_i64;
 }
 
 static void
@@ -295,6 +302,8 @@ load_sampled(struct spirv_writer *w, struct image_op *o)
     const uint32_t sampled = spirv_value2(w, SpvOpSampledImage, type, image, loaded);
 
     if (marks) {
+        spirv_need(w, spirv_capability_ShaderNonUniform);
+        spirv_need(w, spirv_capability_SampledImageArrayNonUniformIndexing);
         spirv_decorate(w, loaded, SpvDecorationNonUniform);
         o->is_non_uniform = true;
     }
@@ -316,6 +325,12 @@ add_extra(struct extras *extras, uint32_t bit, uint32_t id)
     extras->ids[extras->count++] = id;
 }
 
+static uint32_t
+extra_words(const struct extras *extras)
+{
+    return extras->mask ? extras->count + 1 : 0;
+}
+
 static void
 put_extras(struct spirv_writer *w, const struct extras *extras)
 {
@@ -324,12 +339,6 @@ put_extras(struct spirv_writer *w, const struct extras *extras)
     spirv_put(w, extras->mask);
     for (uint32_t i = 0; i < extras->count; i++)
         spirv_put(w, extras->ids[i]);
-}
-
-static uint32_t
-extra_words(const struct extras *extras)
-{
-    return extras->mask ? extras->count + 1 : 0;
 }
 
 static void
@@ -353,7 +362,7 @@ add_offsets(struct spirv_writer *w, const struct image_op *o, struct extras *ext
 {
     if (o->at.offsets < 0)
         return;
-    uint32_t words[6];
+    uint32_t words[2 + 4]; /* Type, id and four vectors. */
     const uint32_t pair = spirv_texel_type(w, ir_texel_i32, 2);
     const uint32_t four = spirv_u32(w, 4);
     for (int i = 0; i < 4; i++)
@@ -368,11 +377,11 @@ add_offsets(struct spirv_writer *w, const struct image_op *o, struct extras *ext
 static void
 add_grad(struct spirv_writer *w, const struct image_op *o, struct extras *extras)
 {
-    extras->mask |= SpvImageOperandsGradMask;
-    extras->ids[extras->count++] =
-        vector_operand(w, o, o->at.grad_x, o->at.dimensions, ir_type_f32);
-    extras->ids[extras->count++] =
-        vector_operand(w, o, o->at.grad_y, o->at.dimensions, ir_type_f32);
+    const uint32_t x = vector_operand(w, o, o->at.grad_x, o->at.dimensions, ir_type_f32);
+    const uint32_t y = vector_operand(w, o, o->at.grad_y, o->at.dimensions, ir_type_f32);
+
+    add_extra(extras, SpvImageOperandsGradMask, x);
+    add_extra(extras, SpvImageOperandsGradMask, y);
 }
 
 /* What came out, as the IR has it: integers without a sign, and zeroes where the element was
@@ -381,7 +390,7 @@ static void
 set_result(struct spirv_writer *w, const struct image_op *o, uint32_t value)
 {
     const ir_type_id type = o->inst->type;
-    const bool is_signed = o->image->texel == ir_texel_i32 || o->image->texel == ir_texel_i64;
+    const bool is_signed = is_texel_signed(o);
     const uint32_t type_id = spirv_type(w, type);
 
     if (is_signed && ir_type_scalar(type) == ir_texel_type(o->image->texel))
@@ -410,6 +419,21 @@ result_type(struct spirv_writer *w, const struct image_op *o)
     const unsigned components = ir_type_components(o->inst->type);
 
     return spirv_texel_type(w, o->image->texel, components);
+}
+
+/* An instruction that reads texels: of an image, at coordinates, and by chosen, which is 0 where
+ * there is no such operand. */
+static void
+put_read(struct spirv_writer *w, const struct image_op *o, SpvOp code, uint32_t type,
+         const uint32_t operands[3], const struct extras *extras)
+{
+    const uint32_t count = operands[2] ? 3 : 2;
+    const uint32_t id = spirv_put_value(w, code, count + extra_words(extras), type);
+
+    for (uint32_t i = 0; i < count; i++)
+        spirv_put(w, operands[i]);
+    put_extras(w, extras);
+    set_result(w, o, id);
 }
 
 /* ---- sampling ---- */
@@ -453,13 +477,7 @@ spirv_write_sample(struct spirv_writer *w, const struct ir_inst *inst)
     const SpvOp code =
         has_dref ? (is_explicit ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleDrefImplicitLod)
                  : (is_explicit ? SpvOpImageSampleExplicitLod : SpvOpImageSampleImplicitLod);
-    const uint32_t id = spirv_put_value(w, code, 2 + has_dref + extra_words(&extras), type);
-    spirv_put(w, image);
-    spirv_put(w, coordinates);
-    if (has_dref)
-        spirv_put(w, dref);
-    put_extras(w, &extras);
-    set_result(w, &o, id);
+    put_read(w, &o, code, type, (const uint32_t[]){image, coordinates, dref}, &extras);
 }
 
 void
@@ -477,13 +495,8 @@ spirv_write_gather(struct spirv_writer *w, const struct ir_inst *inst)
         has_dref ? operand(w, &o, o.at.dref) : spirv_u32(w, ir_imm_gather_component(o.imm));
     add_offset(w, &o, &extras);
     add_offsets(w, &o, &extras);
-    const uint32_t id = spirv_put_value(w, has_dref ? SpvOpImageDrefGather : SpvOpImageGather,
-                                        3 + extra_words(&extras), type);
-    spirv_put(w, image);
-    spirv_put(w, coordinates);
-    spirv_put(w, chosen);
-    put_extras(w, &extras);
-    set_result(w, &o, id);
+    put_read(w, &o, has_dref ? SpvOpImageDrefGather : SpvOpImageGather, type,
+             (const uint32_t[]){image, coordinates, chosen}, &extras);
 }
 
 void
@@ -535,11 +548,7 @@ spirv_write_fetch(struct spirv_writer *w, const struct ir_inst *inst)
     }
     add_offset(w, &o, &extras);
     add_sample(w, &o, &extras);
-    const uint32_t id = spirv_put_value(w, SpvOpImageFetch, 2 + extra_words(&extras), type);
-    spirv_put(w, image);
-    spirv_put(w, coordinates);
-    put_extras(w, &extras);
-    set_result(w, &o, id);
+    put_read(w, &o, SpvOpImageFetch, type, (const uint32_t[]){image, coordinates, 0}, &extras);
 }
 
 void
@@ -553,18 +562,14 @@ spirv_write_image_load(struct spirv_writer *w, const struct ir_inst *inst)
     const uint32_t coordinates =
         vector_operand(w, &o, o.at.coordinates, o.at.coordinate_count, ir_type_i32);
     add_sample(w, &o, &extras);
-    const uint32_t id = spirv_put_value(w, SpvOpImageRead, 2 + extra_words(&extras), type);
-    spirv_put(w, image);
-    spirv_put(w, coordinates);
-    put_extras(w, &extras);
-    set_result(w, &o, id);
+    put_read(w, &o, SpvOpImageRead, type, (const uint32_t[]){image, coordinates, 0}, &extras);
 }
 
 void
 spirv_write_image_store(struct spirv_writer *w, const struct ir_inst *inst)
 {
     struct image_op o = begin_op(w, inst);
-    const bool is_signed = o.image->texel == ir_texel_i32 || o.image->texel == ir_texel_i64;
+    const bool is_signed = is_texel_signed(&o);
     struct extras extras = {0};
 
     const uint32_t image = load_image(w, &o);
@@ -608,7 +613,7 @@ spirv_write_image_atomic(struct spirv_writer *w, const struct ir_inst *inst)
 {
     struct image_op o = begin_op(w, inst);
     const enum ir_op op = ir_imm_image_atomic(o.imm);
-    const bool is_signed = o.image->texel == ir_texel_i32 || o.image->texel == ir_texel_i64;
+    const bool is_signed = is_texel_signed(&o);
     const uint32_t texel = spirv_texel_type(w, o.image->texel, 1);
     const uint32_t type = SPIRV_TYPE(w, SpvOpTypePointer, SpvStorageClassImage, texel);
 

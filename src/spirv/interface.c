@@ -173,11 +173,8 @@ declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *
         const uint32_t element = spirv_type(w, (ir_type_id)io->type);
         const uint32_t length = spirv_u32(w, array_length(io, ios, count));
         const uint32_t array = SPIRV_TYPE(w, SpvOpTypeArray, element, length);
-        const uint32_t pointer = SPIRV_TYPE(w, SpvOpTypePointer, (uint32_t)storage, array);
 
-        id = spirv_new_id(w);
-        SPIRV_EMIT(w, &w->globals, SpvOpVariable, pointer, id, (uint32_t)storage);
-        base_array_push(w->arena, &w->interface, id);
+        id = declare_variable(w, storage, array);
     } else {
         const uint32_t type = is_signed(w, storage, io)
                                   ? spirv_texel_type(w, ir_texel_i32, io->components)

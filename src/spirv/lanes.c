@@ -42,19 +42,9 @@ spirv_write_demote(struct spirv_writer *w, const struct ir_inst *inst)
         return;
     }
     const uint32_t condition = spirv_id(w, inst->arg[0]);
-    const uint32_t demoting = spirv_new_id(w);
-    const uint32_t after = spirv_new_id(w);
-    spirv_put_op(w, SpvOpSelectionMerge, 3);
-    spirv_put(w, after);
-    spirv_put(w, SpvSelectionControlMaskNone);
-    spirv_put_op(w, SpvOpBranchConditional, 4);
-    spirv_put(w, condition);
-    spirv_put(w, demoting);
-    spirv_put(w, after);
-    spirv_put_label(w, demoting);
+    const struct spirv_guard guard = spirv_open_guard(w, condition);
     spirv_put_op(w, SpvOpDemoteToHelperInvocation, 1);
-    spirv_put_branch(w, after);
-    spirv_put_label(w, after);
+    spirv_close_guard(w, &guard, ir_type_void, 0);
 }
 
 /* ---- derivatives ---- */
@@ -207,12 +197,6 @@ spirv_write_quad_vote(struct spirv_writer *w, const struct ir_inst *inst)
 
 /* ---- subgroups ---- */
 
-static ir_type_id
-int_of_width(unsigned bits)
-{
-    return bits == 64 ? ir_type_i64 : bits == 16 ? ir_type_i16 : ir_type_i32;
-}
-
 void
 spirv_write_vote(struct spirv_writer *w, const struct ir_inst *inst)
 {
@@ -224,7 +208,7 @@ spirv_write_vote(struct spirv_writer *w, const struct ir_inst *inst)
     spirv_need(w, spirv_capability_GroupNonUniformVote);
     /* As floats -0 would equal 0, and NaN nothing. */
     if (ir_type_is_float(type)) {
-        const uint32_t bits = spirv_type(w, int_of_width(ir_type_bits(type)));
+        const uint32_t bits = spirv_type(w, spirv_int_type(ir_type_bits(type)));
         value = spirv_value1(w, SpvOpBitcast, bits, value);
     }
     w->ids[w->ref] = spirv_value2(w, spirv_code_of(inst), boolean, scope, value);
@@ -257,33 +241,16 @@ spirv_write_shuffle(struct spirv_writer *w, const struct ir_inst *inst)
 static SpvOp
 group_code(enum ir_op op, bool is_bool)
 {
-    switch ((unsigned)op) {
-    case ir_op_iadd:
-        return SpvOpGroupNonUniformIAdd;
-    case ir_op_imul:
-        return SpvOpGroupNonUniformIMul;
-    case ir_op_imin:
-        return SpvOpGroupNonUniformSMin;
-    case ir_op_imax:
-        return SpvOpGroupNonUniformSMax;
-    case ir_op_umin:
-        return SpvOpGroupNonUniformUMin;
-    case ir_op_umax:
-        return SpvOpGroupNonUniformUMax;
-    case ir_op_iand:
-        return is_bool ? SpvOpGroupNonUniformLogicalAnd : SpvOpGroupNonUniformBitwiseAnd;
-    case ir_op_ior:
-        return is_bool ? SpvOpGroupNonUniformLogicalOr : SpvOpGroupNonUniformBitwiseOr;
-    case ir_op_ixor:
-        return is_bool ? SpvOpGroupNonUniformLogicalXor : SpvOpGroupNonUniformBitwiseXor;
-    case ir_op_fmul:
-        return SpvOpGroupNonUniformFMul;
-    case ir_op_fmin:
-        return SpvOpGroupNonUniformFMin;
-    case ir_op_fmax:
-        return SpvOpGroupNonUniformFMax;
-    }
-    return SpvOpGroupNonUniformFAdd;
+    static const SpvOp codes[ir_op_count] = {
+#define GROUP(op, code) [ir_op_##op] = SpvOpGroupNonUniform##code,
+#include "spirv/combining.def"
+    };
+    static const SpvOp bool_codes[ir_op_count] = {
+#define GROUP_BOOL(op, code) [ir_op_##op] = SpvOpGroupNonUniform##code,
+#include "spirv/combining.def"
+    };
+
+    return is_bool ? bool_codes[op] : codes[op];
 }
 
 void

@@ -126,7 +126,7 @@ place_of(struct spirv_writer *w, enum ir_type element, enum ir_type type, ir_ref
     }
     const uint32_t end = spirv_u32(w, w->shader->shared_size / bytes * bytes);
     const uint32_t spare = spirv_u32(w, w->shader->shared_size / element_bytes);
-    const uint32_t shift = spirv_u32(w, element_bytes == 8 ? 3 : element_bytes / 2);
+    const uint32_t shift = spirv_u32(w, spirv_size_shift(element_bytes));
     const uint32_t at = element_bytes == 1
                             ? place.offset
                             : spirv_value2(w, SpvOpShiftRightLogical, u32, place.offset, shift);
@@ -151,17 +151,6 @@ element_of(const struct spirv_writer *w, enum ir_type type)
     return w->shared.is_explicit ? spirv_part_type(type) : w->shared.element;
 }
 
-static uint32_t
-bit_shift_of(struct spirv_writer *w, uint32_t offset, unsigned bits)
-{
-    const uint32_t u32 = spirv_type(w, ir_type_i32);
-    const uint32_t mask = spirv_u32(w, bits == 8 ? 3 : 2);
-    const uint32_t three = spirv_u32(w, 3);
-    const uint32_t byte = spirv_value2(w, SpvOpBitwiseAnd, u32, offset, mask);
-
-    return spirv_value2(w, SpvOpShiftLeftLogical, u32, byte, three);
-}
-
 /* An element's value as an access's type of the same width, or back. */
 static uint32_t
 cast(struct spirv_writer *w, enum ir_type to, enum ir_type from, uint32_t value)
@@ -169,20 +158,6 @@ cast(struct spirv_writer *w, enum ir_type to, enum ir_type from, uint32_t value)
     const uint32_t type = spirv_type(w, (ir_type_id)to);
 
     return to == from ? value : spirv_value1(w, SpvOpBitcast, type, value);
-}
-
-static uint32_t
-load_narrow(struct spirv_writer *w, enum ir_type type, const struct place *place, uint32_t word)
-{
-    const unsigned bits = ir_type_bits((ir_type_id)type);
-    const uint32_t u32 = spirv_type(w, ir_type_i32);
-    const enum ir_type narrow = (enum ir_type)spirv_int_type(bits);
-    const uint32_t narrow_type = spirv_type(w, (ir_type_id)narrow);
-    const uint32_t shift = bit_shift_of(w, place->offset, bits);
-    const uint32_t moved = spirv_value2(w, SpvOpShiftRightLogical, u32, word, shift);
-    const uint32_t value = spirv_value1(w, SpvOpUConvert, narrow_type, moved);
-
-    return cast(w, type, narrow, value);
 }
 
 void
@@ -203,7 +178,7 @@ spirv_write_load_shared(struct spirv_writer *w, const struct ir_inst *inst)
         parts[1] = spirv_value1(w, SpvOpLoad, element_type, second);
         value = spirv_join(w, type, parts);
     } else if (is_narrow) {
-        value = load_narrow(w, type, &place, parts[0]);
+        value = spirv_narrow(w, inst->type, parts[0], place.offset);
     } else {
         value = cast(w, type, place.element, parts[0]);
     }
@@ -221,7 +196,7 @@ store_narrow(struct spirv_writer *w, enum ir_type type, const struct place *plac
     const uint32_t ones = spirv_u32(w, bits == 8 ? 0xff : 0xffff);
     const uint32_t narrow = cast(w, (enum ir_type)spirv_int_type(bits), type, value);
     const uint32_t wide = spirv_value1(w, SpvOpUConvert, u32, narrow);
-    const uint32_t shift = bit_shift_of(w, place->offset, bits);
+    const uint32_t shift = spirv_bit_shift(w, place->offset, bits);
     const uint32_t moved = spirv_value2(w, SpvOpShiftLeftLogical, u32, wide, shift);
     const uint32_t mask = spirv_value2(w, SpvOpShiftLeftLogical, u32, ones, shift);
     const uint32_t kept = spirv_value1(w, SpvOpNot, u32, mask);

@@ -51,10 +51,19 @@ bool spirv_translate(const struct ir_shader *shader, const struct spirv_write_op
 
 /* ---- read/: modules to the IR ---- */
 
-/* The value of a specialisation constant, by its SpecId: the low bits of its type. */
+/* How the value of a specialization constant is given. */
+enum spirv_constant_kind {
+    spirv_constant_bits,  /* bits: the low bits of its type. */
+    spirv_constant_whole, /* bits: a whole number, which becomes a float where the type is one. */
+    spirv_constant_real   /* number, for floats alone. */
+};
+
+/* The value of a specialization constant, by its SpecId. */
 struct spirv_constant {
     uint32_t id;
     uint64_t bits;
+    enum spirv_constant_kind kind;
+    double number;
 };
 
 struct spirv_read_options {
@@ -66,6 +75,8 @@ struct spirv_read_options {
     uint32_t max_insts; /* Of the IR, once calls are inlined; 0: 16 million. */
 };
 
+/* Do the bytes start with a module's magic number, of either byte order? */
+bool spirv_is_module(const void *code, size_t size);
 /* Reads one entry point of a module of either byte order. Any words are taken: what is wrong or
  * not supported is an error in diags with its word offset, and NULL. */
 struct ir_shader *spirv_read(const uint32_t *words, size_t count,

@@ -423,6 +423,16 @@ ir_type_id spirv_int_type(unsigned bits);
 /* What an access gets from its parts, and what it puts into them. */
 uint32_t spirv_join(struct spirv_writer *w, enum ir_type type, const uint32_t parts[2]);
 void spirv_split(struct spirv_writer *w, enum ir_type type, uint32_t value, uint32_t parts[2]);
+/* Where the 8 or 16 bits at a byte offset begin in their word. */
+uint32_t spirv_bit_shift(struct spirv_writer *w, uint32_t offset, unsigned bits);
+/* A value of 8 or 16 bits out of its word. */
+uint32_t spirv_narrow(struct spirv_writer *w, ir_type_id type, uint32_t word, uint32_t offset);
+/* log2 of an access's bytes. */
+static inline uint32_t
+spirv_size_shift(unsigned bytes)
+{
+    return bytes == 8 ? 3 : bytes / 2;
+}
 /* An atomic on what pointer points at: the IR's type, and its id, which may have a sign. */
 uint32_t spirv_put_atomic(struct spirv_writer *w, enum ir_op op, enum ir_type type,
                           uint32_t type_id, uint32_t pointer, uint32_t value, uint32_t comparator,

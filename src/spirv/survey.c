@@ -97,8 +97,6 @@ survey_buffer(struct spirv_writer *w, const struct ir_inst *inst)
     const enum ir_type type = accessed_type(w, inst);
 
     if (w->shader->buffers.data[index].kind == ir_buffer_uniform) {
-        if (inst->op == ir_op_buffer_size)
-            return;
         buffer->accesses = SPIRV_ACCESS(ir_type_i32);
         if (type != ir_type_f32)
             buffer->element = ir_type_i32;
@@ -221,6 +219,9 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
         w->const_inst_count++;
         break;
     case ir_op_load_input:
+    case ir_op_interp_centroid:
+    case ir_op_interp_sample:
+    case ir_op_interp_offset:
         survey_input(w, ref, imm);
         break;
     case ir_op_store_output:
@@ -245,11 +246,6 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     case ir_op_store_global:
     case ir_op_atomic_global:
         w->uses_global = true;
-        break;
-    case ir_op_interp_centroid:
-    case ir_op_interp_sample:
-    case ir_op_interp_offset:
-        survey_input(w, ref, imm);
         break;
     case ir_op_load_array:
         w->arrays[imm].used = true;

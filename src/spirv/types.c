@@ -100,7 +100,7 @@ spirv_find_type(struct spirv_writer *w, SpvOp op, const uint32_t *operands, uint
 {
     struct spirv_made_type made = {.op = op};
 
-    assert(count < BASE_COUNT(made.operands));
+    assert(count <= BASE_COUNT(made.operands));
     memcpy(made.operands, operands, count * sizeof(*operands));
     for (uint32_t i = 0; i < w->made_types.count; i++) {
         const struct spirv_made_type *other = &w->made_types.data[i];

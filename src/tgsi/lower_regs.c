@@ -344,9 +344,12 @@ tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *location, 
 {
     struct ir_builder *b = &l->b;
 
-    if (location->kind == tgsi_storage_variables)
+    if (location->kind == tgsi_storage_variables) {
         ir_build_write(b, location->base + c, value);
-    else if (location->kind == tgsi_storage_array)
-        (void)ir_build_op(b, ir_op_store_array, ir_type_void, element(l, location, c),
-                          ir_build_bitcast(b, ir_type_i32, value), location->base);
+    } else if (location->kind == tgsi_storage_array) {
+        const ir_ref at = element(l, location, c);
+        const ir_ref bits = ir_build_bitcast(b, ir_type_i32, value);
+
+        (void)ir_build_op(b, ir_op_store_array, ir_type_void, at, bits, location->base);
+    }
 }

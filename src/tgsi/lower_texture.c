@@ -23,8 +23,11 @@ tgsi_lower_texture(struct tgsi_lowering *l)
     struct ir_builder *b = &l->b;
     const ir_type_id type = IR_VEC(ir_type_f32, 4);
     uint32_t imm = texture_of(l, l->operands[l->inst->srcs - 1u].index);
-    ir_ref operands[3] = {tgsi_lower_src(l, 0, 0), tgsi_lower_src(l, 0, 1), 0};
+    ir_ref operands[3] = {0};
     ir_ref values[4] = {0};
+
+    for (unsigned c = 0; c < 2; c++)
+        operands[c] = tgsi_lower_src(l, 0, c);
 
     switch ((unsigned)l->inst->op) {
     case tgsi_op_TXP:

@@ -121,7 +121,7 @@ feed_of(const struct vk_run *run, enum scene_format format)
     const VkFormat *plain = scene_format_is_float(format) ? floats : words;
     struct fed fed = {vk_format_of(format), VK_FORMAT_UNDEFINED, info->bytes, false};
 
-    if (vk_format_is_wide(format)) {
+    if (scene_format_is_wide(format)) {
         fed.format = words[info->components == 1 ? 1 : 3];
         if (info->components > 2)
             fed.more = words[info->components == 3 ? 1 : 3];
@@ -318,7 +318,7 @@ fed_locations(const struct scene_draw *draw, const struct scene_attribute *attri
 {
     uint64_t fed = UINT64_C(1) << attribute->location;
 
-    if (vk_format_is_wide(attribute->format) &&
+    if (scene_format_is_wide(attribute->format) &&
         scene_format_infos[attribute->format].components > 2 &&
         attribute->location + 1 < SCENE_MAX_LOCATIONS &&
         !scene_find_attribute(draw, attribute->location + 1))

@@ -138,13 +138,7 @@ write_texels(struct vk_run *run, const struct vk_slot *slot, const struct scene_
         return vk_fail_lacks(run->fault, "the device has no %s texel buffers of format %s",
                              is_storage ? "storage" : "uniform",
                              scene_format_infos[binding->format].name);
-    struct vk_object *object = vk_add_object(run, vk_object_buffer_view);
-    if (!vk_check(run->fault, "vkCreateBufferView",
-                  device->instance.api.vkCreateBufferView(device->handle, &info, NULL,
-                                                          &object->as.buffer_view)))
-        return false;
-    *view = object->as.buffer_view;
-    return true;
+    return vk_create_buffer_view(run, &info, view);
 }
 
 /* ---- images ---- */

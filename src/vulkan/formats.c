@@ -103,14 +103,6 @@ vk_has_format(const struct vk_device *device, enum scene_format format, unsigned
            (properties.sampleCounts & samples) == samples;
 }
 
-bool
-vk_format_is_wide(enum scene_format format)
-{
-    const struct scene_format_info *info = &scene_format_infos[format];
-
-    return info->components > 0 && info->bytes / info->components == 8;
-}
-
 VkImageAspectFlags
 vk_format_aspects(enum scene_format format)
 {

@@ -10,18 +10,13 @@
 
 /* ---- how levels lie in copies ---- */
 
-static uint32_t
-level_of(uint32_t size, uint32_t level)
-{
-    return size >> level ? size >> level : 1;
-}
-
 /* Texels of all layers or slices. */
 static uint64_t
 level_texels(const struct scene_image *image, uint32_t level)
 {
-    return (uint64_t)level_of(image->width, level) * level_of(image->height, level) *
-           level_of(image->depth, level) * image->layers;
+    return (uint64_t)scene_level_extent(image->width, level) *
+           scene_level_extent(image->height, level) * scene_level_extent(image->depth, level) *
+           image->layers;
 }
 
 /* Colour lies as scenes have it; levels of depth and stencil begin at multiples of 4. */
@@ -68,8 +63,9 @@ copy_plane(struct vk_run *run, uint32_t index, const struct vk_plane *plane,
         const VkBufferImageCopy region = {
             .bufferOffset = range->offset + offset,
             .imageSubresource = {plane->aspect, level, 0, image->layers},
-            .imageExtent = {level_of(image->width, level), level_of(image->height, level),
-                            level_of(image->depth, level)},
+            .imageExtent = {scene_level_extent(image->width, level),
+                            scene_level_extent(image->height, level),
+                            scene_level_extent(image->depth, level)},
         };
 
         if (to_image)
@@ -166,22 +162,9 @@ vk_upload_image(struct vk_run *run, uint32_t index)
 
 /* ---- clears ---- */
 
-/* The texel that the clear makes, in the format of the view, whose bytes the image shares. */
-static void
-pack_texel(enum scene_format format, const struct scene_clear *clear, char texel[32])
-{
-    const uint32_t wide[8] = {clear->words[0], clear->words[1], clear->words[2], clear->words[3]};
-
-    memset(texel, 0, 32);
-    if (vk_format_is_wide(format))
-        scene_format_pack_wide(format, wide, texel);
-    else
-        scene_format_pack(format, clear->words, texel);
-}
-
 /* By a copy of so many equal texels: exact, for any format, and for some slices of an image. */
 static bool
-clear_by_copy(struct vk_run *run, const struct scene_view *view, const char texel[32])
+clear_by_copy(struct vk_run *run, const struct scene_view *view, const char *texel)
 {
     const struct vk_api *api = &run->device->instance.api;
     const struct scene_image *image = &run->scene->images[view->image];
@@ -190,13 +173,15 @@ clear_by_copy(struct vk_run *run, const struct scene_view *view, const char texe
 
     for (uint32_t i = 0; i < view->level_count; i++) {
         const uint32_t level = view->first_level + i;
-        const uint32_t depth =
-            is_3d && view->dim != ir_dim_3d ? view->layer_count : level_of(image->depth, level);
+        const uint32_t depth = is_3d && view->dim != ir_dim_3d
+                                   ? view->layer_count
+                                   : scene_level_extent(image->depth, level);
         VkBufferImageCopy region = {
             .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, is_3d ? 0 : view->first_layer,
                                  is_3d ? 1 : view->layer_count},
             .imageOffset = {0, 0, is_3d && view->dim != ir_dim_3d ? (int32_t)view->first_layer : 0},
-            .imageExtent = {level_of(image->width, level), level_of(image->height, level), depth},
+            .imageExtent = {scene_level_extent(image->width, level),
+                            scene_level_extent(image->height, level), depth},
         };
         const uint64_t texels = (uint64_t)region.imageExtent.width * region.imageExtent.height *
                                 depth * region.imageSubresource.layerCount;
@@ -229,10 +214,10 @@ clear_color(struct vk_run *run, const struct scene_view *view, enum scene_format
     const bool is_3d = image->dim == scene_image_3d;
     const VkImageSubresourceRange range = range_of(view, VK_IMAGE_ASPECT_COLOR_BIT, is_3d);
     VkClearColorValue value;
-    char texel[32];
+    char texel[SCENE_MAX_TEXEL];
 
-    pack_texel(format, clear, texel);
-    if (image->samples == 1 && (is_3d || vk_format_is_wide(image->format)))
+    scene_clear_texel(clear, format, texel);
+    if (image->samples == 1 && (is_3d || scene_format_is_wide(image->format)))
         return clear_by_copy(run, view, texel);
     /* What the texel holds in the image's own format, so that nothing is left to round. */
     scene_format_unpack(image->format, texel, value.uint32);
@@ -284,8 +269,9 @@ vk_copy_image(struct vk_run *run, const struct scene_copy *copy)
         const VkImageCopy region = {
             .srcSubresource = {aspects, level, 0, image->layers},
             .dstSubresource = {aspects, level, 0, image->layers},
-            .extent = {level_of(image->width, level), level_of(image->height, level),
-                       level_of(image->depth, level)},
+            .extent = {scene_level_extent(image->width, level),
+                       scene_level_extent(image->height, level),
+                       scene_level_extent(image->depth, level)},
         };
 
         api->vkCmdCopyImage(run->commands, run->images[copy->from].handle, VK_IMAGE_LAYOUT_GENERAL,

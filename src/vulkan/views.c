@@ -38,6 +38,20 @@ create_view(struct vk_run *run, VkImageViewCreateInfo *info, VkImageUsageFlags u
     return true;
 }
 
+bool
+vk_create_buffer_view(struct vk_run *run, const VkBufferViewCreateInfo *info, VkBufferView *handle)
+{
+    const struct vk_device *device = run->device;
+
+    struct vk_object *object = vk_add_object(run, vk_object_buffer_view);
+    if (!vk_check(run->fault, "vkCreateBufferView",
+                  device->instance.api.vkCreateBufferView(device->handle, info, NULL,
+                                                          &object->as.buffer_view)))
+        return false;
+    *handle = object->as.buffer_view;
+    return true;
+}
+
 /* ---- the scene's views ---- */
 
 static const VkComponentSwizzle swizzles[] = {
@@ -266,8 +280,7 @@ vk_get_zero_image(struct vk_run *run, const struct vk_slot *slot, VkImageView *h
 bool
 vk_get_zero_texels(struct vk_run *run, const struct vk_slot *slot, VkBufferView *handle)
 {
-    const struct vk_device *device = run->device;
-    const VkDeviceSize alignment = device->properties.limits.minTexelBufferOffsetAlignment;
+    const VkDeviceSize alignment = run->device->properties.limits.minTexelBufferOffsetAlignment;
     const bool is_storage = slot->image.kind == ir_image_storage;
     const VkFormat format = zero_format(slot);
     const VkDeviceSize size = scene_format_infos[format].bytes;
@@ -288,11 +301,5 @@ vk_get_zero_texels(struct vk_run *run, const struct vk_slot *slot, VkBufferView 
         .offset = range.offset,
         .range = size,
     };
-    struct vk_object *object = vk_add_object(run, vk_object_buffer_view);
-    if (!vk_check(run->fault, "vkCreateBufferView",
-                  device->instance.api.vkCreateBufferView(device->handle, &info, NULL,
-                                                          &object->as.buffer_view)))
-        return false;
-    *handle = object->as.buffer_view;
-    return true;
+    return vk_create_buffer_view(run, &info, handle);
 }

@@ -470,7 +470,6 @@ bool vk_format_has(const struct vk_device *device, VkFormat format, bool in_imag
 /* As scene_device.has_format. */
 bool vk_has_format(const struct vk_device *device, enum scene_format format, unsigned uses,
                    uint32_t samples);
-bool vk_format_is_wide(enum scene_format format); /* Of 64-bit components. */
 VkImageAspectFlags vk_format_aspects(enum scene_format format);
 
 /* One aspect of a format as copies to and from buffers have it. */
@@ -516,6 +515,8 @@ bool vk_get_view(struct vk_run *run, uint32_t view, enum vk_role role, VkImageVi
 bool vk_get_zero_image(struct vk_run *run, const struct vk_slot *slot, VkImageView *handle);
 /* A view of zeroes for a texel buffer. */
 bool vk_get_zero_texels(struct vk_run *run, const struct vk_slot *slot, VkBufferView *handle);
+bool vk_create_buffer_view(struct vk_run *run, const VkBufferViewCreateInfo *info,
+                           VkBufferView *handle);
 /* The scene's sampler; for scene.sampler_count a plain one, and for one more than that a plain one
  * that compares. */
 bool vk_get_sampler(struct vk_run *run, uint32_t sampler, bool is_integer, VkSampler *handle);

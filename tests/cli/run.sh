@@ -112,4 +112,5 @@ prints 'pass tests/good.amber'
 export VK_ICD_FILENAMES=/nonexistent VK_DRIVER_FILES=/nonexistent
 run 3 run tests/good.amber --device vulkan
 says '[device-missing]'
+grep -q 'device-missing.*device-missing' err && fault "$ran: the code is said twice: $(cat err)"
 finish

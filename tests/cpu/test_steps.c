@@ -100,6 +100,7 @@ test_clears(void **state)
         {scene_format_s8_uint, {0, 0xa5}, {0xa5}},
         {scene_format_d32_sfloat_s8_uint, {0x3f000000, 0x12}, {0, 0, 0, 0x3f, 0x12}},
         {scene_format_r8_snorm, {0xbf800000}, {0x81}},
+        {scene_format_r64_uint, {7, 0x80000001}, {7, 0, 0, 0, 1, 0, 0, 0x80}},
     };
     CATCH();
 

@@ -379,14 +379,14 @@ graph_set_targets(struct graph_trial *trial, uint32_t block, enum ir_graph_end e
     info->target_count = count;
 }
 
-static void
-set_jump(struct graph_trial *trial, uint32_t block, uint32_t to)
+void
+graph_set_jump(struct graph_trial *trial, uint32_t block, uint32_t to)
 {
     graph_set_targets(trial, block, ir_graph_jump, &to, 1);
 }
 
-static void
-set_branch(struct graph_trial *trial, uint32_t block, uint32_t yes, uint32_t no)
+void
+graph_set_branch(struct graph_trial *trial, uint32_t block, uint32_t yes, uint32_t no)
 {
     const uint32_t targets[2] = {yes, no};
 
@@ -517,7 +517,7 @@ make_branch(struct maker *m, struct graph_list *list, uint32_t to, unsigned dept
     const uint32_t end = make_list(m, list, first, depth);
 
     if (end != IR_GRAPH_NONE)
-        set_jump(m->trial, end, to);
+        graph_set_jump(m->trial, end, to);
     return first;
 }
 
@@ -534,7 +534,7 @@ make_if(struct maker *m, struct graph_list *list, uint32_t block, unsigned depth
         first = make_branch(m, statement.lists[0], merge, depth + 1);
     if (first == merge || chance(m->state, 50))
         second = make_branch(m, statement.lists[1], merge, depth + 1);
-    set_branch(m->trial, block, first, second);
+    graph_set_branch(m->trial, block, first, second);
     return merge;
 }
 
@@ -547,9 +547,9 @@ make_leaving_if(struct maker *m, struct graph_list *list, uint32_t block)
     const struct graph_statement statement = *add_statement(m, list, graph_if, block, 2);
 
     if (is_first)
-        set_branch(m->trial, block, to, after);
+        graph_set_branch(m->trial, block, to, after);
     else
-        set_branch(m->trial, block, after, to);
+        graph_set_branch(m->trial, block, after, to);
     (void)add_statement(m, statement.lists[is_first ? 0 : 1],
                         is_break ? graph_break : graph_continue, 0, 0);
     if (m->trial->blocks.data[block].merge == IR_GRAPH_NONE && chance(m->state, 50))
@@ -568,7 +568,7 @@ make_body(struct maker *m, struct graph_list *list, uint32_t head, unsigned dept
         body = make_leaving_if(m, list, head);
     } else {
         body = add_block(m->trial);
-        set_jump(m->trial, head, body);
+        graph_set_jump(m->trial, head, body);
     }
     return make_list(m, list, body, depth);
 }
@@ -582,14 +582,14 @@ make_loop(struct maker *m, struct graph_list *list, uint32_t block, unsigned dep
     const struct graph_statement statement = *add_statement(m, list, graph_loop, block, 2);
     uint32_t end;
 
-    set_jump(m->trial, block, head);
+    graph_set_jump(m->trial, block, head);
     m->trial->blocks.data[head].merge = merge;
     m->brk = merge;
     m->cont = cont;
     m->leave = IR_GRAPH_NONE;
     end = make_body(m, statement.lists[0], head, depth + 1);
     if (end != IR_GRAPH_NONE)
-        set_jump(m->trial, end, cont);
+        graph_set_jump(m->trial, end, cont);
     (void)add_statement(m, statement.lists[1], graph_block, cont, 0);
     if (chance(m->state, 40)) {
         const struct graph_statement *last =
@@ -597,9 +597,9 @@ make_loop(struct maker *m, struct graph_list *list, uint32_t block, unsigned dep
         const bool is_first = chance(m->state, 50);
 
         (void)add_statement(m, last->lists[is_first ? 0 : 1], graph_break, 0, 0);
-        set_branch(m->trial, cont, is_first ? merge : head, is_first ? head : merge);
+        graph_set_branch(m->trial, cont, is_first ? merge : head, is_first ? head : merge);
     } else {
-        set_jump(m->trial, cont, head);
+        graph_set_jump(m->trial, cont, head);
     }
     m->brk = outer.brk;
     m->cont = outer.cont;
@@ -628,7 +628,7 @@ make_switch(struct maker *m, struct graph_list *list, uint32_t block, unsigned d
 
         if (end == IR_GRAPH_NONE)
             continue;
-        set_jump(m->trial, end, falls ? firsts[i + 1] : merge);
+        graph_set_jump(m->trial, end, falls ? firsts[i + 1] : merge);
         if (!falls)
             (void)add_statement(m, statement.lists[i], graph_leave, 0, 0);
     }
@@ -651,17 +651,17 @@ make_jump(struct maker *m, struct graph_list *list, uint32_t block)
     const uint32_t kind = below(m->state, 5);
 
     if (kind == 0 && m->brk != IR_GRAPH_NONE) {
-        set_jump(m->trial, block, m->brk);
+        graph_set_jump(m->trial, block, m->brk);
         (void)add_statement(m, list, graph_break, 0, 0);
         return true;
     }
     if (kind == 1 && m->cont != IR_GRAPH_NONE) {
-        set_jump(m->trial, block, m->cont);
+        graph_set_jump(m->trial, block, m->cont);
         (void)add_statement(m, list, graph_continue, 0, 0);
         return true;
     }
     if (kind == 2 && m->leave != IR_GRAPH_NONE) {
-        set_jump(m->trial, block, m->leave);
+        graph_set_jump(m->trial, block, m->leave);
         (void)add_statement(m, list, graph_leave, 0, 0);
         return true;
     }

@@ -86,6 +86,8 @@ void graph_run(const struct graph_trial *trial, struct graph_lane *lanes, uint32
 struct graph_trial *graph_create_empty(struct base_arena *arena, uint32_t count);
 void graph_set_targets(struct graph_trial *trial, uint32_t block, enum ir_graph_end end,
                        const uint32_t *targets, uint32_t count);
+void graph_set_jump(struct graph_trial *trial, uint32_t block, uint32_t to);
+void graph_set_branch(struct graph_trial *trial, uint32_t block, uint32_t yes, uint32_t no);
 void graph_finish(struct graph_trial *trial);
 
 #endif

@@ -9,46 +9,6 @@
 
 /* ---- image ops ---- */
 
-/* The type of an image op's operand. */
-static ir_type_id
-operand_type(enum ir_op op, const struct ir_image *image, const struct ir_image_operands *at, int i)
-{
-    const bool is_sampled = op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod;
-    const bool is_value =
-        (at->value >= 0 && i >= at->value && i < at->value + (op == ir_op_image_store ? 4 : 1)) ||
-        i == at->comparator;
-    const bool is_level =
-        i == at->dref || i == at->lod || i == at->min_lod ||
-        (at->grad_x >= 0 && i >= at->grad_x && i < at->grad_x + 2 * at->dimensions);
-
-    if (is_value)
-        return (ir_type_id)ir_texel_type(image->texel);
-    return (ir_type_id)(is_sampled && (i < at->coordinate_count || is_level) ? ir_type_f32
-                                                                             : ir_type_i32);
-}
-
-static ir_type_id
-image_result(enum ir_op op, const struct ir_image *image, uint32_t imm)
-{
-    switch ((unsigned)op) {
-    case ir_op_image_store:
-        return ir_type_void;
-    case ir_op_image_atomic:
-        return (ir_type_id)ir_texel_type(image->texel);
-    case ir_op_image_size:
-        return IR_VEC(ir_type_i32, 4);
-    case ir_op_image_levels:
-    case ir_op_image_samples:
-        return ir_type_i32;
-    case ir_op_image_lod:
-        return IR_VEC(ir_type_f32, 2);
-    case ir_op_sample:
-        if (imm & IR_SAMPLE_DREF)
-            return ir_type_f32;
-    }
-    return IR_VEC(ir_texel_type(image->texel), 4);
-}
-
 /* The op on the image, and the text form of it. True if the verifier takes it. */
 static bool
 check_image_op(const struct ir_image *image, enum ir_op op, uint32_t imm)
@@ -68,8 +28,8 @@ check_image_op(const struct ir_image *image, enum ir_op op, uint32_t imm)
     ir_builder_init(&b, shader);
     const struct ir_image_operands at = ir_image_operands_of(op, image, imm);
     for (uint8_t i = 0; i < at.count; i++)
-        operands[i] = text_build_value(&b, operand_type(op, image, &at, i));
-    ir_build_list(&b, op, image_result(op, image, imm), operands, at.count, imm);
+        operands[i] = text_build_value(&b, (ir_type_id)ir_image_operand_type(op, image, &at, i));
+    ir_build_list(&b, op, ir_image_result_type(op, image, imm), operands, at.count, imm);
     base_diags_init(&diags, &arena, "a.qir");
     const bool is_taken = ir_verify(shader, &diags);
     if (is_taken) {
@@ -113,9 +73,7 @@ count_image_ops(enum ir_op op)
                         .access = kind == ir_image_storage ? IR_ACCESS_COHERENT : 0,
                         .count = 2,
                     };
-                    const bool wants_sampler =
-                        kind != ir_image_combined &&
-                        (op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod);
+                    const bool wants_sampler = kind != ir_image_combined && ir_op_is_sampled(op);
                     const uint32_t does = op == ir_op_image_atomic ? IR_IMAGE_ATOMIC(ir_op_fadd)
                                           : wants_sampler          ? IR_IMAGE_SAMPLER(0)
                                                                    : 0;

@@ -332,24 +332,10 @@ struct shape {
 };
 
 static void
-set_jump(struct graph_trial *trial, uint32_t block, uint32_t to)
-{
-    graph_set_targets(trial, block, ir_graph_jump, &to, 1);
-}
-
-static void
-set_branch(struct graph_trial *trial, uint32_t block, uint32_t yes, uint32_t no)
-{
-    const uint32_t targets[2] = {yes, no};
-
-    graph_set_targets(trial, block, ir_graph_branch, targets, 2);
-}
-
-static void
 make_chain(struct graph_trial *trial, uint32_t count)
 {
     for (uint32_t i = 0; i + 1 < count; i++)
-        set_jump(trial, i, i + 1);
+        graph_set_jump(trial, i, i + 1);
 }
 
 /* if (..) return; again and again. */
@@ -357,7 +343,7 @@ static void
 make_returns(struct graph_trial *trial, uint32_t count)
 {
     for (uint32_t i = 0; i + 2 < count; i += 2)
-        set_branch(trial, i, i % 4 ? i + 1 : i + 2, i % 4 ? i + 2 : i + 1);
+        graph_set_branch(trial, i, i % 4 ? i + 1 : i + 2, i % 4 ? i + 2 : i + 1);
 }
 
 /* if (..) { } again and again. */
@@ -365,8 +351,8 @@ static void
 make_diamonds(struct graph_trial *trial, uint32_t count)
 {
     for (uint32_t i = 0; i + 2 < count; i += 2) {
-        set_branch(trial, i, i + 1, i + 2);
-        set_jump(trial, i + 1, i + 2);
+        graph_set_branch(trial, i, i + 1, i + 2);
+        graph_set_jump(trial, i + 1, i + 2);
     }
 }
 
@@ -375,8 +361,8 @@ static void
 make_ladder(struct graph_trial *trial, uint32_t count)
 {
     for (uint32_t i = 0; i + 2 < count; i += 2) {
-        set_branch(trial, i, i + 1, i + 2);
-        set_jump(trial, i + 1, count - 1);
+        graph_set_branch(trial, i, i + 1, i + 2);
+        graph_set_jump(trial, i + 1, count - 1);
     }
 }
 
@@ -385,8 +371,8 @@ static void
 make_exits(struct graph_trial *trial, uint32_t count)
 {
     for (uint32_t i = 0; i + 2 < count; i += 2) {
-        set_branch(trial, i, count - 1, i + 1);
-        set_branch(trial, i + 1, i + 2, i + 3 < count ? i + 3 : count - 1);
+        graph_set_branch(trial, i, count - 1, i + 1);
+        graph_set_branch(trial, i + 1, i + 2, i + 3 < count ? i + 3 : count - 1);
     }
 }
 
@@ -397,8 +383,8 @@ make_loops(struct graph_trial *trial, uint32_t count)
     const uint32_t half = (count - 1) / 2;
 
     for (uint32_t i = 0; i < half; i++) {
-        set_branch(trial, i, i + 1, count - 1);
-        set_branch(trial, half + i, half - i - 1, half + i + 1);
+        graph_set_branch(trial, i, i + 1, count - 1);
+        graph_set_branch(trial, half + i, half - i - 1, half + i + 1);
     }
 }
 
@@ -411,7 +397,7 @@ make_continues(struct graph_trial *trial, uint32_t count)
     for (uint32_t i = 0; i < count; i++)
         targets[i] = count - 1 - i;
     for (uint32_t i = 0; i + 2 < count; i++)
-        set_jump(trial, i, i + 1);
+        graph_set_jump(trial, i, i + 1);
     graph_set_targets(trial, count - 2, ir_graph_switch, targets, count);
 }
 
@@ -419,8 +405,8 @@ static void
 make_loop_row(struct graph_trial *trial, uint32_t count)
 {
     for (uint32_t i = 0; i + 2 < count; i += 2) {
-        set_branch(trial, i, i + 1, i + 2);
-        set_jump(trial, i + 1, i);
+        graph_set_branch(trial, i, i + 1, i + 2);
+        graph_set_jump(trial, i + 1, i);
     }
 }
 
@@ -434,17 +420,17 @@ make_switch(struct graph_trial *trial, uint32_t count)
     graph_set_targets(trial, 0, ir_graph_switch, targets, count - 1);
     for (uint32_t i = 1; i + 1 < count; i++)
         if (i % 3)
-            set_jump(trial, i, i % 2 ? i + 1 : count - 1);
+            graph_set_jump(trial, i, i % 2 ? i + 1 : count - 1);
 }
 
 /* Both ways between neighbours, and the first goes to the first two. */
 static void
 make_tangle(struct graph_trial *trial, uint32_t count)
 {
-    set_branch(trial, 0, 1, 2);
+    graph_set_branch(trial, 0, 1, 2);
     for (uint32_t i = 1; i + 2 < count; i++)
-        set_branch(trial, i, i + 1, i > 1 ? i - 1 : 2);
-    set_branch(trial, count - 2, count - 1, 1);
+        graph_set_branch(trial, i, i + 1, i > 1 ? i - 1 : 2);
+    graph_set_branch(trial, count - 2, count - 1, 1);
 }
 
 /* Many small cycles of two entries, each in the way of the next. */
@@ -452,9 +438,9 @@ static void
 make_tangles(struct graph_trial *trial, uint32_t count)
 {
     for (uint32_t i = 0; i + 3 < count; i += 3) {
-        set_branch(trial, i, i + 1, i + 2);
-        set_branch(trial, i + 1, i + 2, i + 3);
-        set_branch(trial, i + 2, i + 1, i + 3);
+        graph_set_branch(trial, i, i + 1, i + 2);
+        graph_set_branch(trial, i + 1, i + 2, i + 3);
+        graph_set_branch(trial, i + 2, i + 1, i + 3);
     }
 }
 

@@ -29,7 +29,7 @@ new_shader(struct base_arena *arena)
         ir_add_input(shader, &io);
         ir_add_output(shader, &io);
     }
-    ir_add_buffer(shader, &(struct ir_buffer){.size = 16});
+    ir_add_buffer(shader, &(struct ir_buffer){.kind = ir_buffer_storage, .count = 1});
     for (unsigned type = ir_type_void + 1; type < ir_type_count; type++)
         if (type != ir_type_bool)
             ir_add_array(shader, &(struct ir_array){.type = (enum ir_type)type, .count = 3});

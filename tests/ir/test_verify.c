@@ -150,6 +150,8 @@ static const struct text_row text_rows[] = {
 #define STORAGE "buffer 0 \"\" set 0 binding 0 storage "
     {VERTEX UNIFORM "{ %1 = const.i32 0x0 %2 = store_buffer %1, %1, %1, 0 }",
      "%2 = store_buffer: writes buffer 0, which is uniform"},
+    {VERTEX UNIFORM "{ %1 = const.i32 0x0 %2 = buffer_size.i32 %1, 0 }",
+     "%2 = buffer_size: asks for the size of buffer 0, which is uniform"},
     {VERTEX UNIFORM "{ %1 = const.i32 0x0 %2 = atomic_buffer.i32 %1, %1, %1, 0 iadd }",
      "%2 = atomic_buffer: writes buffer 0, which is uniform"},
     {VERTEX STORAGE "{ %1 = const.i32 0x0 %2 = store_buffer %1, %1, 0 }",

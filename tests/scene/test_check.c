@@ -239,6 +239,7 @@ CHANGE(view_levels, f->views[0].level_count = 4)
 CHANGE(view_first_level, f->views[0].first_level = 3)
 CHANGE(view_layers, f->views[0].layer_count = 2)
 CHANGE(view_no_layers, f->views[0].layer_count = 0)
+CHANGE(view_slices, f->images[0].dim = scene_image_3d)
 CHANGE(view_cube, f->views[0].dim = ir_dim_cube)
 CHANGE(view_buffer, f->views[0].dim = ir_dim_buffer)
 CHANGE(view_3d, f->views[0].dim = ir_dim_3d)
@@ -400,6 +401,7 @@ static const struct broken broken[] = {
     {change_view_first_level, "view 0: found 3 levels from 3 on, expected some of 3"},
     {change_view_layers, "view 0: found 2 layers from 0 on, expected some of 1"},
     {change_view_no_layers, "view 0: found 0 layers from 0 on, expected some of 1"},
+    {change_view_slices, "view 0: found 3 levels of slices, expected one"},
     {change_view_cube, "view 0: found dimension cube, which image 0 cannot have"},
     {change_view_buffer, "view 0: found dimension buffer, which image 0 cannot have"},
     {change_view_3d, "view 0: found dimension 3d, which image 0 cannot have"},

@@ -461,7 +461,7 @@ test_glsl(void **state)
          FAIL, "framebuffer: texel 0, 0 is 0 0.501961 0 1, expected 0 0.6 0 1 (16 of 16 differ)"},
         {A "SHADER vertex v GLSL\nvoid main() { foo; }\nEND\nPIPELINE graphics p\nATTACH v\nEND\n"
            "CLEAR p",
-         FAIL, "shader v: 'foo' : undeclared identifier  [script-invalid]"},
+         FAIL, "shader v: 'foo' : undeclared identifier [script-invalid]"},
     };
     (void)state;
 

@@ -29,7 +29,7 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 cd "$folder" || exit 1
 
-mapfile -t scripts < <(find . -name '*.amber' -printf '%P\n' | sort)
+mapfile -t scripts < <(find . \( -name '*.amber' -o -name '*.shader_test' \) -printf '%P\n' | sort)
 [ ${#scripts[@]} != 0 ] || fault "there is no script"
 
 # run OPTION...   The lines of the cases are in $tmp/out.
@@ -74,7 +74,7 @@ run_vulkan()
             known[$path]=$reason
         done <lavapipe.txt
     fi
-    run "$@"
+    run
     while read -r word path rest; do
         path=${path%:}
         case $word in

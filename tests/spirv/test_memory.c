@@ -91,7 +91,7 @@ touch_buffer(struct spirv_test *t, uint32_t sink, uint32_t buffer, enum ir_type 
                 ir_build_list(&t->b, ir_op_store_buffer, ir_type_void,
                               (const ir_ref[]){offsets[i], elements[j], value}, 3, buffer);
         }
-    for (size_t j = 0; j < BASE_COUNT(elements); j++)
+    for (size_t j = 0; j < BASE_COUNT(elements) && is_storage; j++)
         keep(t, sink, ir_build_op(&t->b, ir_op_buffer_size, ir_type_i32, elements[j], 0, buffer));
 }
 
@@ -255,37 +255,6 @@ test_barriers(void **state)
 
 /* ---- images ---- */
 
-static ir_type_id
-operand_type(enum ir_op op, const struct ir_image *image, const struct ir_image_operands *at, int i)
-{
-    const bool is_sampled = op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod;
-    const bool is_value =
-        (at->value >= 0 && i >= at->value && i < at->value + (op == ir_op_image_store ? 4 : 1)) ||
-        i == at->comparator;
-    const bool is_level =
-        i == at->dref || i == at->lod || i == at->min_lod ||
-        (at->grad_x >= 0 && i >= at->grad_x && i < at->grad_x + 2 * at->dimensions);
-
-    if (is_value)
-        return (ir_type_id)ir_texel_type(image->texel);
-    return (ir_type_id)(is_sampled && (i < at->coordinate_count || is_level) ? ir_type_f32
-                                                                             : ir_type_i32);
-}
-
-static ir_type_id
-result_type(enum ir_op op, const struct ir_image *image, uint32_t imm)
-{
-    const ir_type_id texel = (ir_type_id)ir_texel_type(image->texel);
-
-    return op == ir_op_image_store                                 ? (ir_type_id)ir_type_void
-           : op == ir_op_image_atomic                              ? texel
-           : op == ir_op_image_size                                ? IR_VEC(ir_type_i32, 4)
-           : op == ir_op_image_lod                                 ? IR_VEC(ir_type_f32, 2)
-           : op == ir_op_image_levels || op == ir_op_image_samples ? (ir_type_id)ir_type_i32
-           : op == ir_op_sample && (imm & IR_SAMPLE_DREF)          ? (ir_type_id)ir_type_f32
-                                                                   : IR_VEC(texel, 4);
-}
-
 static bool
 write_image(struct spirv_test *t, const struct ir_image *image, enum ir_op op, uint32_t imm)
 {
@@ -302,9 +271,9 @@ write_image(struct spirv_test *t, const struct ir_image *image, enum ir_op op, u
             (at.offsets >= 0 && i >= at.offsets && i < at.offsets + 8);
 
         operands[i] = is_offset ? ir_build_i32(&t->b, (uint32_t)i)
-                                : unknown(t, operand_type(op, image, &at, i));
+                                : unknown(t, (ir_type_id)ir_image_operand_type(op, image, &at, i));
     }
-    const ir_type_id type = result_type(op, image, imm);
+    const ir_type_id type = ir_image_result_type(op, image, imm);
     const ir_ref value = ir_build_list(&t->b, op, type, operands, at.count, imm);
     base_diags_init(&diags, &t->arena, "t");
     if (!ir_verify(t->shader, &diags))
@@ -319,8 +288,7 @@ write_image(struct spirv_test *t, const struct ir_image *image, enum ir_op op, u
 static bool
 check_image(enum ir_stage stage, const struct ir_image *image, enum ir_op op, uint32_t bits)
 {
-    const bool wants_sampler = image->kind != ir_image_combined &&
-                               (op == ir_op_sample || op == ir_op_gather || op == ir_op_image_lod);
+    const bool wants_sampler = image->kind != ir_image_combined && ir_op_is_sampled(op);
     struct spirv_test t;
 
     const uint32_t more = wants_sampler              ? IR_IMAGE_SAMPLER(0)
@@ -367,6 +335,7 @@ check_images(const struct ir_image *image)
                                     IR_IMAGE_ELEMENT,
                                     IR_IMAGE_ELEMENT | IR_IMAGE_NON_UNIFORM,
                                     IR_IMAGE_ELEMENT | IR_SAMPLER_ELEMENT,
+                                    IR_SAMPLER_ELEMENT | IR_IMAGE_NON_UNIFORM,
                                     IR_GATHER_OFFSETS,
                                     2u * IR_GATHER_COMPONENT};
     uint32_t count = 0;

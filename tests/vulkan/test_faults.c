@@ -10,12 +10,6 @@
 
 static struct scene_device *device;
 
-static struct vk_device *
-vk_of(struct scene_device *base)
-{
-    return (struct vk_device *)(void *)base;
-}
-
 /* A scene of one target that one draw fills with zeroes. */
 struct small {
     struct vk_drawing scene;
@@ -96,14 +90,14 @@ buffer_shader(struct vk_test *test, uint32_t set, uint32_t binding, uint32_t siz
 static uint32_t
 most_sets(void)
 {
-    const uint32_t limit = vk_of(device)->properties.limits.maxBoundDescriptorSets;
+    const uint32_t limit = vk_test_of(device)->properties.limits.maxBoundDescriptorSets;
 
     return limit < VK_MAX_SETS ? limit : VK_MAX_SETS;
 }
 
 VK_TEST_CASE(test_buffer_limits)
 {
-    const uint32_t largest = vk_of(device)->properties.limits.maxUniformBufferRange;
+    const uint32_t largest = vk_test_of(device)->properties.limits.maxUniformBufferRange;
     const uint32_t sets = most_sets();
     char name[32];
     struct small small;
@@ -123,7 +117,7 @@ VK_TEST_CASE(test_buffer_limits)
 /* The largest that is taken, in the last set, at the last binding. */
 VK_TEST_CASE(test_at_the_limits)
 {
-    const uint32_t largest = vk_of(device)->properties.limits.maxUniformBufferRange;
+    const uint32_t largest = vk_test_of(device)->properties.limits.maxUniformBufferRange;
     const uint32_t size = largest > 1 << 24 ? 1 << 24 : largest / 16 * 16;
     struct small small;
 
@@ -152,7 +146,7 @@ VK_TEST_CASE(test_two_things_at_one_place)
 
 VK_TEST_CASE(test_locations)
 {
-    const VkPhysicalDeviceLimits *limits = &vk_of(device)->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &vk_test_of(device)->properties.limits;
     struct small small;
 
     small_init(test, &small);
@@ -218,7 +212,7 @@ VK_TEST_CASE(test_sampler_bias)
  * so that the device's budget is what ends it. */
 VK_TEST_CASE(test_device_memory)
 {
-    struct vk_device *vk = vk_of(device);
+    struct vk_device *vk = vk_test_of(device);
     const VkDeviceSize most = vk->features.max_allocation;
     struct small small;
 
@@ -319,7 +313,7 @@ VK_TEST_CASE(test_capabilities)
 /* A device whose features are gone refuses points with a size and flipped viewports. */
 VK_TEST_CASE(test_lacking)
 {
-    struct vk_device *vk = vk_of(device);
+    struct vk_device *vk = vk_test_of(device);
     const bool can_flip = vk->can_flip;
     const VkBool32 large_points = vk->features.core.largePoints;
     struct vk_pictures result;
@@ -363,16 +357,16 @@ VK_TEST_CASE(test_too_slow)
         base_diags_init(&test->diags, &test->arena, "test");
         assert_int_equal(vk_test_try(test, slow, &small.scene, &result), scene_status_bad);
         vk_test_error(test, QD_CODE_DEVICE_FAILED, "did not finish");
-        assert_true(vk_of(slow)->is_busy);
+        assert_true(vk_test_of(slow)->is_busy);
     }
     /* Once it has the time it works again. */
     base_diags_init(&test->diags, &test->arena, "test");
-    vk_of(slow)->timeout = VK_TIMEOUT_NS;
+    vk_test_of(slow)->timeout = VK_TIMEOUT_NS;
     vk_test_draw(test, slow, &small.scene);
-    assert_false(vk_of(slow)->is_busy);
+    assert_false(vk_test_of(slow)->is_busy);
 
     /* Closed while busy. */
-    vk_of(slow)->timeout = 0;
+    vk_test_of(slow)->timeout = 0;
     assert_int_equal(vk_test_try(test, slow, &small.scene, &result), scene_status_bad);
     assert_true(vk_test_close(slow));
 }
@@ -507,7 +501,7 @@ VK_TEST_CASE(test_place)
 
 VK_TEST_CASE(test_validation)
 {
-    const struct vk_device *vk = vk_of(device);
+    const struct vk_device *vk = vk_test_of(device);
     const VkFenceCreateInfo wrong = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO};
     VkFence fence = VK_NULL_HANDLE;
     struct small small;
@@ -516,11 +510,11 @@ VK_TEST_CASE(test_validation)
         print_message("skip: the validation layer is not installed\n");
         skip();
     }
-    assert_int_equal(vk_messages_count(&vk_of(device)->instance.messages), 0);
+    assert_int_equal(vk_messages_count(&vk_test_of(device)->instance.messages), 0);
     vk->instance.api.vkCreateFence(vk->handle, &wrong, NULL, &fence);
     if (fence)
         vk->instance.api.vkDestroyFence(vk->handle, fence, NULL);
-    assert_true(vk_messages_count(&vk_of(device)->instance.messages) > 0);
+    assert_true(vk_messages_count(&vk_test_of(device)->instance.messages) > 0);
 
     small_init(test, &small);
     expect_failure(test, &small.scene, scene_status_bad, QD_CODE_DEVICE_VALIDATION, "sType");

@@ -6,12 +6,6 @@
 
 static struct scene_device *device;
 
-static struct vk_device *
-vk_of(struct scene_device *base)
-{
-    return (struct vk_device *)(void *)base;
-}
-
 /* ---- names, of a device that has a few things ---- */
 
 static const VkExtensionProperties extensions[] = {{"VK_EXT_robustness2", 1},
@@ -21,7 +15,7 @@ static struct vk_device
 some_device(void)
 {
     return (struct vk_device){
-        .instance.api = vk_of(device)->instance.api,
+        .instance.api = vk_test_of(device)->instance.api,
         .features =
             {
                 .extensions = (VkExtensionProperties *)(uintptr_t)extensions,
@@ -118,7 +112,7 @@ VK_TEST_CASE(test_versions)
         "SubgroupSizeControl.subgroupSizeControl",
         "BufferDeviceAddressFeatures.bufferDeviceAddress",
     };
-    const struct vk_device *full = vk_of(device);
+    const struct vk_device *full = vk_test_of(device);
 
     for (uint32_t minor = 0; minor <= VK_API_VERSION_MINOR(full->version); minor++) {
         const struct vk_device_options more = {VK_LOADER_NAME, VK_TIMEOUT_NS,
@@ -128,9 +122,9 @@ VK_TEST_CASE(test_versions)
 
         vk_test_no_errors(test);
         assert_non_null(other);
-        assert_int_equal(vk_of(other)->version, VK_MAKE_API_VERSION(0, 1, minor, 0));
-        assert_int_equal((int)vk_of(other)->target, (int)minor);
-        assert_memory_equal(&vk_of(other)->features.core, &full->features.core,
+        assert_int_equal(vk_test_of(other)->version, VK_MAKE_API_VERSION(0, 1, minor, 0));
+        assert_int_equal((int)vk_test_of(other)->target, (int)minor);
+        assert_memory_equal(&vk_test_of(other)->features.core, &full->features.core,
                             sizeof(full->features.core));
         for (size_t i = 0; i < BASE_COUNT(names); i++) {
             if (minor == 0 || !device->has_feature(device, names[i]))
@@ -229,7 +223,7 @@ test_format_numbers(void **state)
         assert_int_equal((int)scene_format_find(name, strlen(name)), f);
         assert_int_equal(is_depth,
                          vk_format_aspects((enum scene_format)f) != VK_IMAGE_ASPECT_COLOR_BIT);
-        assert_int_equal(vk_format_is_wide((enum scene_format)f),
+        assert_int_equal(scene_format_is_wide((enum scene_format)f),
                          format >= VK_FORMAT_R64_UINT && format <= VK_FORMAT_R64G64B64A64_SFLOAT);
     }
 }

@@ -3,26 +3,12 @@
  * Images: what goes in and out of each format, levels and layers; clears and copies; how shaders
  * see them, in every dimension, through views and samplers; storage images; nothing bound.
  */
+#include "base/bits.h"
 #include "vk_job.h"
 
 #include <math.h>
 
 static struct scene_device *device;
-
-static struct vk_device *
-vk_of(struct scene_device *base)
-{
-    return (struct vk_device *)(void *)base;
-}
-
-static uint32_t
-float_bits(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 static struct scene_image
 image_of(enum scene_format format, enum scene_image_dim dim, uint32_t width, uint32_t height,
@@ -43,14 +29,15 @@ fill_image(struct vk_test *test, struct scene_image *image)
         /* Depth within 0 and 1; fractions of it are enough for others too. */
         const float value = (float)((i * 37 + 11) % 97) / 97;
         const uint32_t integer = (uint32_t)(i * 37 + 11) % 97;
-        uint32_t words[8] = {float_bits(value), integer, float_bits(1 - value), integer + 1};
+        uint32_t words[8] = {base_bits_of_float(value), integer, base_bits_of_float(1 - value),
+                             integer + 1};
 
         if (!scene_format_is_float(image->format) ||
             (scene_format_infos[image->format].has_stencil &&
              !scene_format_infos[image->format].has_depth))
             words[0] = integer, words[2] = integer + 2;
         else if (!scene_format_infos[image->format].has_stencil)
-            words[1] = float_bits(value / 2), words[3] = float_bits(value / 3);
+            words[1] = base_bits_of_float(value / 2), words[3] = base_bits_of_float(value / 3);
         if (scene_format_infos[image->format].components &&
             bytes / scene_format_infos[image->format].components == 8)
             scene_format_pack_wide(image->format, words, data + i * bytes);
@@ -154,7 +141,7 @@ set_words(enum scene_format format, uint32_t words[4])
     static const float values[] = {0.2f, 0.75f, 1, 0.4f};
 
     for (uint32_t c = 0; c < 4; c++)
-        words[c] = scene_format_is_float(format) ? float_bits(values[c]) : 7 * (c + 1);
+        words[c] = scene_format_is_float(format) ? base_bits_of_float(values[c]) : 7 * (c + 1);
     if (scene_format_infos[format].has_stencil)
         words[1] = 200;
     if (scene_format_infos[format].has_stencil && !scene_format_infos[format].has_depth)
@@ -218,11 +205,12 @@ VK_TEST_CASE(test_clear_parts)
     view.first_layer = 1;
     view.layer_count = 2;
     vk_job_add_step(&job, scene_step_clear)->clear =
-        (struct scene_clear){vk_job_add_view(&job, &view), {float_bits(1)}};
+        (struct scene_clear){vk_job_add_view(&job, &view), {base_bits_of_float(1)}};
     view = job.views[2];
     view.format = scene_format_r8g8b8a8_unorm;
     vk_job_add_step(&job, scene_step_clear)->clear = (struct scene_clear){
-        vk_job_add_view(&job, &view), {float_bits(1), float_bits(0), float_bits(0.2f), 0}};
+        vk_job_add_view(&job, &view),
+        {base_bits_of_float(1), base_bits_of_float(0), base_bits_of_float(0.2f), 0}};
     for (uint32_t i = 0; i < 3; i++)
         vk_job_read_image(&job, i);
     const struct scene_result result = vk_job_run(test, device, &job);
@@ -243,9 +231,10 @@ VK_TEST_CASE(test_clear_depth)
 
     vk_job_init(&job, 1);
     vk_job_add_image(&job, &image);
-    vk_job_add_step(&job, scene_step_clear)->clear = (struct scene_clear){0, {float_bits(1.5f)}};
+    vk_job_add_step(&job, scene_step_clear)->clear =
+        (struct scene_clear){0, {base_bits_of_float(1.5f)}};
     vk_job_fails(test, device, &job, scene_status_missing, QD_CODE_TARGET_LACKS, "cleared to 1.5");
-    job.steps[0].clear.words[0] = float_bits(NAN);
+    job.steps[0].clear.words[0] = base_bits_of_float(NAN);
     vk_job_fails(test, device, &job, scene_status_missing, QD_CODE_TARGET_LACKS, "0 to 1");
 }
 
@@ -711,8 +700,8 @@ VK_TEST_CASE(test_depth_samples)
         print_message("skip: the device has no such depth\n");
         skip();
     }
-    scene_format_pack(image.format, (const uint32_t[4]){float_bits(0.25f), 33}, texels);
-    scene_format_pack(image.format, (const uint32_t[4]){float_bits(0.75f), 44}, texels + 8);
+    scene_format_pack(image.format, (const uint32_t[4]){base_bits_of_float(0.25f), 33}, texels);
+    scene_format_pack(image.format, (const uint32_t[4]){base_bits_of_float(0.75f), 44}, texels + 8);
     image.data = texels;
     image.size = sizeof(texels);
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
@@ -731,7 +720,7 @@ VK_TEST_CASE(test_depth_samples)
                                           .kind = scene_binding_storage,
                                           .buffer = vk_job_add_buffer(&job, place, sizeof(place))});
         vk_job_dispatch(&job, sampling_shader(test, &depth, true), 1);
-        if (vk_job_words(test, device, &job)[0] != float_bits(rows[i].expected))
+        if (vk_job_words(test, device, &job)[0] != base_bits_of_float(rows[i].expected))
             fail_msg("row %zu is wrong", i);
     }
 
@@ -850,7 +839,7 @@ VK_TEST_CASE(test_unbound_comparison)
 
 VK_TEST_CASE(test_lacking)
 {
-    struct vk_device *vk = vk_of(device);
+    struct vk_device *vk = vk_test_of(device);
     const VkBool32 has_cubes = vk->features.core.imageCubeArray;
     struct scene_image image = image_of(scene_format_r8_unorm, scene_image_2d, 1, 1, 1, 1, 1);
     struct vk_job job;

@@ -7,12 +7,6 @@
 
 static struct scene_device *device;
 
-static struct vk_device *
-vk_of(struct scene_device *base)
-{
-    return (struct vk_device *)(void *)base;
-}
-
 static void
 expect_words(const uint32_t *found, const uint32_t *expected, uint32_t count)
 {
@@ -69,7 +63,7 @@ VK_TEST_CASE(test_dispatch_base)
     dispatch->base[0] = 3;
     dispatch->base[1] = 5;
     vk_job_dispatch(&job, dispatch->shader, 0);
-    if (!vk_of(device)->instance.api.vkCmdDispatchBase) {
+    if (!vk_test_of(device)->instance.api.vkCmdDispatchBase) {
         vk_job_fails(test, device, &job, scene_status_missing, QD_CODE_TARGET_LACKS, "Vulkan 1.1");
         return;
     }
@@ -115,7 +109,7 @@ VK_TEST_CASE(test_dispatch_indirect)
 
 VK_TEST_CASE(test_dispatch_limits)
 {
-    const VkPhysicalDeviceLimits *limits = &vk_of(device)->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &vk_test_of(device)->properties.limits;
     struct vk_compute c;
     struct vk_job job;
 
@@ -222,7 +216,7 @@ VK_TEST_CASE(test_storage)
 VK_TEST_CASE(test_storage_unbound)
 {
     static const uint32_t offsets[] = {0, 4, 16, 0xfffffffc};
-    struct vk_device *vk = vk_of(device);
+    struct vk_device *vk = vk_test_of(device);
     const VkBool32 has_null = vk->features.robustness2.nullDescriptor;
 
     for (int round = 0; round < 2; round++) {
@@ -240,7 +234,7 @@ VK_TEST_CASE(test_storage_unbound)
 VK_TEST_CASE(test_storage_alignment)
 {
     static const uint32_t offsets[] = {0};
-    VkPhysicalDeviceLimits *limits = &vk_of(device)->properties.limits;
+    VkPhysicalDeviceLimits *limits = &vk_test_of(device)->properties.limits;
     const VkDeviceSize alignment = limits->minStorageBufferOffsetAlignment;
     struct vk_job job;
 
@@ -279,8 +273,8 @@ VK_TEST_CASE(test_steps)
             assert_int_equal(((const uint32_t *)result.reads[r].data)[i], factors[r] * i);
     }
     /* One shader, one pipeline. */
-    assert_int_equal(vk_of(device)->run.programs.count, 1);
-    assert_int_equal(vk_of(device)->run.compute_pipelines.count, 1);
+    assert_int_equal(vk_test_of(device)->run.programs.count, 1);
+    assert_int_equal(vk_test_of(device)->run.compute_pipelines.count, 1);
 }
 
 /* ---- uniform buffers ---- */
@@ -296,7 +290,7 @@ VK_TEST_CASE(test_uniform)
         uint32_t bytes;
     } rows[] = {{0, 0, 1024}, {256, 0, 768}, {16, 0, 1008}, {240, 12, 12}, {0, 8, 8}, {1008, 0, 16},
                 {0, 18, 18},  {1024, 0, 0},  {64, 1, 1},    {768, 32, 32}, {48, 9, 9}};
-    VkPhysicalDeviceLimits *limits = &vk_of(device)->properties.limits;
+    VkPhysicalDeviceLimits *limits = &vk_test_of(device)->properties.limits;
     const VkDeviceSize alignment = limits->minUniformBufferOffsetAlignment;
 
     limits->minUniformBufferOffsetAlignment = 256; /* So that some places do not do. */
@@ -362,7 +356,7 @@ VK_TEST_CASE(test_push)
 
 VK_TEST_CASE(test_push_limit)
 {
-    const uint32_t most = vk_of(device)->properties.limits.maxPushConstantsSize;
+    const uint32_t most = vk_test_of(device)->properties.limits.maxPushConstantsSize;
     struct vk_compute c;
     struct vk_job job;
 
@@ -440,7 +434,7 @@ VK_TEST_CASE(test_arrays)
 
 VK_TEST_CASE(test_non_uniform_arrays)
 {
-    const VkPhysicalDeviceVulkan12Features *core12 = &vk_of(device)->features.core12;
+    const VkPhysicalDeviceVulkan12Features *core12 = &vk_test_of(device)->features.core12;
 
     if (!core12->shaderUniformBufferArrayNonUniformIndexing ||
         !core12->shaderStorageBufferArrayNonUniformIndexing) {
@@ -589,7 +583,7 @@ VK_TEST_CASE(test_addresses)
     vk_job_bind(
         &job, &(struct scene_binding){.binding = 1, .kind = scene_binding_storage, .buffer = from});
     vk_job_dispatch(&job, c.shader, 1);
-    if (!vk_of(device)->features.core12.bufferDeviceAddress) {
+    if (!vk_test_of(device)->features.core12.bufferDeviceAddress) {
         vk_job_fails(test, device, &job, scene_status_missing, QD_CODE_TARGET_LACKS,
                      "bufferDeviceAddress");
         return;
@@ -633,11 +627,11 @@ VK_TEST_CASE(test_copies)
 
 VK_TEST_CASE(test_subgroup_size)
 {
-    const struct vk_features *features = &vk_of(device)->features;
+    const struct vk_features *features = &vk_test_of(device)->features;
     struct vk_compute c;
     struct vk_job job;
 
-    if (vk_of(device)->version < VK_API_VERSION_1_1) {
+    if (vk_test_of(device)->version < VK_API_VERSION_1_1) {
         print_message("skip: the device has no subgroups\n");
         skip();
     }
@@ -697,7 +691,7 @@ VK_TEST_CASE(test_demoted_stores)
     uint64_t counts = 0;
     struct vk_job job;
 
-    if (!vk_of(device)->features.core.fragmentStoresAndAtomics) {
+    if (!vk_test_of(device)->features.core.fragmentStoresAndAtomics) {
         print_message("skip: fragments cannot store\n");
         skip();
     }
@@ -726,7 +720,7 @@ VK_TEST_CASE(test_demoted_stores)
 
 VK_TEST_CASE(test_stores_of_stages)
 {
-    struct vk_device *vk = vk_of(device);
+    struct vk_device *vk = vk_test_of(device);
     const VkBool32 has = vk->features.core.vertexPipelineStoresAndAtomics;
     const struct ir_buffer buffer = {.kind = ir_buffer_storage, .count = 1};
     struct ir_shader *vertex = vk_test_whole_target(test);

@@ -2,26 +2,12 @@
  *
  * The state of draws: depth, stencil, blending, masks, samples, layers and polygon modes.
  */
+#include "base/bits.h"
 #include "vk_job.h"
 
 #include <math.h>
 
 static struct scene_device *device;
-
-static struct vk_device *
-vk_of(struct scene_device *base)
-{
-    return (struct vk_device *)(void *)base;
-}
-
-static uint32_t
-float_bits(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 /* ---- one target, one draw ---- */
 
@@ -67,7 +53,7 @@ drawn_init(struct vk_test *test, struct drawn *drawn, enum scene_format depth, f
     if (depth != scene_format_none) {
         vk_job_add_image(&drawn->job, &depth_image);
         vk_job_add_step(&drawn->job, scene_step_clear)->clear =
-            (struct scene_clear){1, {float_bits(clear), stencil}};
+            (struct scene_clear){1, {base_bits_of_float(clear), stencil}};
     }
     drawn->draw = &vk_job_add_step(&drawn->job, scene_step_draw)->draw;
     *drawn->draw = scene_draw_default(4, 4);
@@ -170,15 +156,15 @@ VK_TEST_CASE(test_depth_raster)
     drawn.draw->raster.bias_clamp = 0x1p-12f;
     result = vk_job_run(test, device, &drawn.job);
     assert_true(((const float *)result.reads[1].data)[0] == 0.5f + 0x1p-12f);
-    vk_of(device)->features.core.depthBiasClamp = VK_FALSE;
+    vk_test_of(device)->features.core.depthBiasClamp = VK_FALSE;
     vk_job_fails(test, device, &drawn.job, scene_status_missing, QD_CODE_TARGET_LACKS,
                  "depthBiasClamp");
-    vk_of(device)->features.core.depthBiasClamp = VK_TRUE;
+    vk_test_of(device)->features.core.depthBiasClamp = VK_TRUE;
 }
 
 VK_TEST_CASE(test_depth_bounds)
 {
-    const VkBool32 has = vk_of(device)->features.core.depthBounds;
+    const VkBool32 has = vk_test_of(device)->features.core.depthBounds;
     struct drawn drawn;
 
     drawn_init(test, &drawn, scene_format_d32_sfloat, 0.5f, 0);
@@ -187,10 +173,10 @@ VK_TEST_CASE(test_depth_bounds)
     drawn.draw->depth.max_bounds = 1;
     if (has)
         assert_true(drawn_color(test, &drawn)[0] == 0);
-    vk_of(device)->features.core.depthBounds = VK_FALSE;
+    vk_test_of(device)->features.core.depthBounds = VK_FALSE;
     vk_job_fails(test, device, &drawn.job, scene_status_missing, QD_CODE_TARGET_LACKS,
                  "depthBounds");
-    vk_of(device)->features.core.depthBounds = has;
+    vk_test_of(device)->features.core.depthBounds = has;
 }
 
 /* ---- stencil ---- */
@@ -381,7 +367,7 @@ try_blend(struct vk_test *test, const struct scene_target *blended)
 
 VK_TEST_CASE(test_blending)
 {
-    const uint32_t count = vk_of(device)->features.core.dualSrcBlend
+    const uint32_t count = vk_test_of(device)->features.core.dualSrcBlend
                                ? scene_factor_one_minus_src1_alpha + 1u
                                : (uint32_t)scene_factor_src1_color;
 
@@ -413,7 +399,7 @@ VK_TEST_CASE(test_blending)
 
 VK_TEST_CASE(test_blend_faults)
 {
-    struct vk_device *vk = vk_of(device);
+    struct vk_device *vk = vk_test_of(device);
     const VkBool32 has_dual = vk->features.core.dualSrcBlend;
     const VkBool32 has_independent = vk->features.core.independentBlend;
     const struct scene_image color = scene_image_2d_of(scene_format_r8g8b8a8_unorm, 4, 4);
@@ -504,7 +490,8 @@ VK_TEST_CASE(test_samples)
     drawn.draw->targets[0].resolve = 0;
     drawn.draw->raster.has_sample_mask = true;
     drawn.draw->raster.sample_mask = 0xa;
-    drawn.draw->raster.min_sample_shading = vk_of(device)->features.core.sampleRateShading ? 1 : 0;
+    drawn.draw->raster.min_sample_shading =
+        vk_test_of(device)->features.core.sampleRateShading ? 1 : 0;
     assert_true(drawn_color(test, &drawn)[0] == 0.5f);
 
     /* The copy has what the first one has; one sample more of it is drawn, then it is resolved. */
@@ -551,7 +538,7 @@ VK_TEST_CASE(test_sample_fetch)
     vk_job_dispatch(&drawn.job, c.shader, 4);
     const uint32_t *words = vk_job_words(test, device, &drawn.job);
     for (uint32_t s = 0; s < 4; s++)
-        assert_int_equal(words[4 * s], s % 2 ? 0 : float_bits(1));
+        assert_int_equal(words[4 * s], s % 2 ? 0 : base_bits_of_float(1));
 }
 
 /* Alpha of a half covers two of four samples; alpha to one writes 1 for it. */
@@ -567,7 +554,7 @@ VK_TEST_CASE(test_alpha)
     drawn.draw->raster.has_alpha_to_coverage = true;
     drawn.pushed[3] = 0.5f;
     assert_true(drawn_color(test, &drawn)[0] == 0.5f);
-    if (!vk_of(device)->features.core.alphaToOne)
+    if (!vk_test_of(device)->features.core.alphaToOne)
         return;
     drawn.draw->raster.has_alpha_to_coverage = false;
     drawn.draw->raster.has_alpha_to_one = true;
@@ -662,7 +649,7 @@ VK_TEST_CASE(test_layers)
     drawn.draw->vertex = vertex;
     drawn.draw->first_instance = 1;
     drawn.draw->instance_count = 2;
-    if (!vk_of(device)->features.core12.shaderOutputLayer) {
+    if (!vk_test_of(device)->features.core12.shaderOutputLayer) {
         vk_job_fails(test, device, &drawn.job, scene_status_missing, QD_CODE_TARGET_LACKS, "");
         return;
     }
@@ -717,7 +704,7 @@ VK_TEST_CASE(test_polygons)
 /* What has a feature of its own is refused without it. */
 VK_TEST_CASE(test_raster_faults)
 {
-    VkPhysicalDeviceFeatures *core = &vk_of(device)->features.core;
+    VkPhysicalDeviceFeatures *core = &vk_test_of(device)->features.core;
     const VkPhysicalDeviceFeatures had = *core;
     struct drawn drawn;
     const struct {
@@ -754,9 +741,9 @@ VK_TEST_CASE(test_raster_faults)
     drawn_init(test, &drawn, scene_format_none, 0, 0);
     drawn.draw->raster.line_width = 1e4f;
     vk_job_fails(test, device, &drawn.job, scene_status_missing, QD_CODE_LIMIT, "width 10000");
-    vk_of(device)->can_draw = false;
+    vk_test_of(device)->can_draw = false;
     vk_job_fails(test, device, &drawn.job, scene_status_missing, QD_CODE_TARGET_LACKS, "draw");
-    vk_of(device)->can_draw = true;
+    vk_test_of(device)->can_draw = true;
 }
 
 int

@@ -3,6 +3,7 @@
  * How vertices come about: attributes of every format, indices, instances, indirect draws; data
  * that the host gave and data that steps have written; and what goes on to fragments.
  */
+#include "base/bits.h"
 #include "vk_job.h"
 
 #include <math.h>
@@ -10,21 +11,6 @@
 #define WIDTH 16
 
 static struct scene_device *device;
-
-static struct vk_device *
-vk_of(struct scene_device *base)
-{
-    return (struct vk_device *)(void *)base;
-}
-
-static uint32_t
-float_bits(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 /* ---- points that show an input ----
  *
@@ -314,7 +300,7 @@ try_indices(struct vk_test *test, const struct index_row *row, bool is_written)
             .kind = scene_step_copy_buffer, .copy = {from, 0, draw->index_buffer, 0, row->size}};
         shown.job.scene.step_count = 3;
     }
-    if (row->index == scene_index_u8 && !vk_of(device)->features.index_uint8.indexTypeUint8) {
+    if (row->index == scene_index_u8 && !vk_test_of(device)->features.index_uint8.indexTypeUint8) {
         vk_job_fails(test, device, &shown.job, scene_status_missing, QD_CODE_TARGET_LACKS,
                      "indexTypeUint8");
         return;
@@ -328,7 +314,7 @@ VK_TEST_CASE(test_indices)
         for (int is_written = 0; is_written < 2; is_written++) {
             /* The index there is 3 << 16 | 5, far past the vertices. */
             if (index_rows[i].index == scene_index_u32 && index_rows[i].offset == 4 &&
-                !vk_of(device)->features.robustness2.robustBufferAccess2)
+                !vk_test_of(device)->features.robustness2.robustBufferAccess2)
                 continue;
             try_indices(test, &index_rows[i], is_written);
         }
@@ -374,11 +360,11 @@ VK_TEST_CASE(test_restart)
     }
     /* Lists begin anew only where the device can. */
     draw->topology = scene_topology_lines;
-    vk_of(device)->features.list_restart.primitiveTopologyListRestart = VK_FALSE;
+    vk_test_of(device)->features.list_restart.primitiveTopologyListRestart = VK_FALSE;
     vk_job_fails(test, device, &job, scene_status_missing, QD_CODE_TARGET_LACKS,
                  "primitiveTopologyListRestart");
-    vk_features_finish(&vk_of(device)->features);
-    assert_true(vk_features_get(vk_of(device)));
+    vk_features_finish(&vk_test_of(device)->features);
+    assert_true(vk_features_get(vk_test_of(device)));
 }
 
 /* ---- indirect ---- */
@@ -389,7 +375,7 @@ VK_TEST_CASE(test_indirect)
     static const uint32_t draws[] = {99, 2, 1, 0, 0, 98, 1, 2, 2, 1, 97};
     /* Indices, instances, first index, vertex offset, first instance. */
     static const uint32_t indexed[] = {2, 1, 1, 2, 0};
-    VkPhysicalDeviceFeatures *core = &vk_of(device)->features.core;
+    VkPhysicalDeviceFeatures *core = &vk_test_of(device)->features.core;
     const VkBool32 has_multi = core->multiDrawIndirect;
     struct shown shown;
 
@@ -465,8 +451,8 @@ try_parts(struct vk_test *test, const struct part_row *row, enum ir_type type)
 
         for (uint32_t c = 0; c < io.components; c++)
             ir_build_op(&b, ir_op_store_output, ir_type_void,
-                        ir_build_const(&b, type, float_bits((float)(io.component + c + 1))), 0,
-                        ir_io_imm(output, c));
+                        ir_build_const(&b, type, base_bits_of_float((float)(io.component + c + 1))),
+                        0, ir_io_imm(output, c));
     }
     struct ir_shader *fragment = vk_test_begin(test, ir_stage_fragment, &b);
     ir_ref values[4];
@@ -483,7 +469,7 @@ try_parts(struct vk_test *test, const struct part_row *row, enum ir_type type)
             values[io.component + c] =
                 ir_build_bitcast(&b, ir_type_f32, vk_test_load(&b, input, c));
             if (is_written(row, io.component + c))
-                expected[io.component + c] = float_bits((float)(io.component + c + 1));
+                expected[io.component + c] = base_bits_of_float((float)(io.component + c + 1));
         }
     }
     vk_test_store(&b, vk_test_output(fragment, 0), values);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "vk_test.h"
 
+#include "base/bits.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -98,15 +100,6 @@ vk_test_close(struct scene_device *device)
 
 /* ---- drawings ---- */
 
-static uint32_t
-float_bits(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
 /* What a drawing is as a scene. */
 static struct scene
 make_scene(struct vk_test *test, const struct vk_drawing *drawing)
@@ -142,7 +135,7 @@ make_scene(struct vk_test *test, const struct vk_drawing *drawing)
         step->kind = scene_step_clear;
         step->clear.view = i;
         for (uint32_t c = 0; c < 4; c++)
-            step->clear.words[c] = float_bits(drawing->targets[i].clear[c]);
+            step->clear.words[c] = base_bits_of_float(drawing->targets[i].clear[c]);
     }
     for (uint32_t i = 0; i < drawing->draw_count; i++) {
         steps[scene.step_count].kind = scene_step_draw;

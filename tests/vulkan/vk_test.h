@@ -43,6 +43,12 @@ void vk_test_error(struct vk_test *test, enum qd_code code, const char *text);
  * version 1.N that the second one says (3). Where there is none, the program ends with exit status
  * 77 and says why. */
 struct scene_device *vk_test_device(int argc, char **argv);
+static inline struct vk_device *
+vk_test_of(struct scene_device *base)
+{
+    return (struct vk_device *)(void *)base;
+}
+
 /* The number of the device, for another one like it. */
 uint32_t vk_test_index(const struct scene_device *device);
 /* Closes it; false, with a line of output, if the validation layer had something to say. */

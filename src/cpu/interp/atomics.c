@@ -5,6 +5,8 @@
  */
 #include "cpu/interp/interp_priv.h"
 
+#include "cpu/atomic.h"
+
 /* What one instruction does, and with what. Values are of 32 or 64 bits. */
 struct atomic {
     const char *value;
@@ -33,39 +35,15 @@ atomic_of(const struct interp_inst *inst, char *base, const struct interp_run *r
     return atomic;
 }
 
-/* Minima, maxima and sums of floats go by the op's own meaning. */
 #define APPLY(bits)                                                                                \
     static uint##bits##_t apply_##bits(uint##bits##_t *place, const struct atomic *atomic,         \
                                        size_t lane)                                                \
     {                                                                                              \
-        const uint##bits##_t value = ((const uint##bits##_t *)(const void *)atomic->value)[lane];  \
-        const enum ir_type types[2] = {atomic->type, atomic->type};                                \
-        uint##bits##_t old;                                                                        \
-        uint64_t result = 0;                                                                       \
+        const uint##bits##_t *value = (const void *)atomic->value;                                 \
+        const uint##bits##_t *comparator = (const void *)atomic->comparator;                       \
                                                                                                    \
-        switch ((unsigned)atomic->op) {                                                            \
-        case ir_op_iadd:                                                                           \
-            return __atomic_fetch_add(place, value, __ATOMIC_RELAXED);                             \
-        case ir_op_iand:                                                                           \
-            return __atomic_fetch_and(place, value, __ATOMIC_RELAXED);                             \
-        case ir_op_ior:                                                                            \
-            return __atomic_fetch_or(place, value, __ATOMIC_RELAXED);                              \
-        case ir_op_ixor:                                                                           \
-            return __atomic_fetch_xor(place, value, __ATOMIC_RELAXED);                             \
-        case ir_op_copy:                                                                           \
-            return __atomic_exchange_n(place, value, __ATOMIC_RELAXED);                            \
-        case ir_op_select:                                                                         \
-            old = ((const uint##bits##_t *)(const void *)atomic->comparator)[lane];                \
-            __atomic_compare_exchange_n(place, &old, value, false, __ATOMIC_RELAXED,               \
-                                        __ATOMIC_RELAXED);                                         \
-            return old;                                                                            \
-        }                                                                                          \
-        old = __atomic_load_n(place, __ATOMIC_RELAXED);                                            \
-        do {                                                                                       \
-            ir_fold(atomic->op, atomic->type, types, (const uint64_t[]){old, value}, &result);     \
-        } while (!__atomic_compare_exchange_n(place, &old, (uint##bits##_t)result, true,           \
-                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED));                \
-        return old;                                                                                \
+        return cpu_atomic_##bits(place, atomic->op, atomic->type, value[lane],                     \
+                                 atomic->op == ir_op_select ? comparator[lane] : 0);               \
     }
 APPLY(32)
 APPLY(64)

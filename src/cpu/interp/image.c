@@ -234,7 +234,7 @@ INTERP_HANDLER(interp_image)
         same = mask;
         const uint32_t element = element_of(&o, o.at.element, &same);
 
-        if (o.op == ir_op_sample || o.op == ir_op_gather || o.op == ir_op_image_lod)
+        if (ir_op_is_sampled(o.op))
             sample(&o, element, &same);
         else if (o.op == ir_op_fetch || is_write || o.op == ir_op_image_load)
             access_texels(&o, view_of(&o, element), same);

@@ -4,6 +4,8 @@
  */
 #include "cpu/sample/sample_priv.h"
 
+#include "cpu/atomic.h"
+
 /* Where a lane's texel lies; NULL: outside. */
 static uint8_t *
 texel_of(const struct cpu_image_view *view, const struct cpu_access *access, unsigned lane)
@@ -34,12 +36,6 @@ format_of(const struct cpu_image_view *view, const struct cpu_access *access)
     const enum scene_format declared = scene_format_of_image(access->format);
 
     return scene_format_infos[declared].bytes == view->bytes ? declared : view->format;
-}
-
-static bool
-is_wide_format(enum scene_format format)
-{
-    return format >= scene_format_r64_uint && format <= scene_format_r64g64b64a64_sfloat;
 }
 
 static void
@@ -86,7 +82,7 @@ cpu_image_load(const struct cpu_image_view *view, const struct cpu_access *acces
 
     for (unsigned i = 0; i < access->lanes; i++) {
         const uint8_t *texel;
-        uint8_t bytes[SAMPLE_MAX_BYTES];
+        uint8_t bytes[SCENE_MAX_TEXEL];
         uint32_t words[8] = {0};
 
         if (!sample_lane_is_in(access->mask, i))
@@ -94,7 +90,7 @@ cpu_image_load(const struct cpu_image_view *view, const struct cpu_access *acces
         texel = texel_of(view, access, i);
         if (texel)
             sample_read_bytes(texel, view->bytes, bytes);
-        if (access->is_wide && is_wide_format(format)) {
+        if (access->is_wide && scene_format_is_wide(format)) {
             if (texel)
                 scene_format_unpack_wide(format, bytes, words);
             write_wide(access, i, words);
@@ -123,7 +119,7 @@ cpu_image_store(const struct cpu_image_view *view, const struct cpu_access *acce
 
     for (unsigned i = 0; i < access->lanes; i++) {
         uint8_t *texel;
-        uint8_t bytes[SAMPLE_MAX_BYTES];
+        uint8_t bytes[SCENE_MAX_TEXEL];
         uint32_t words[4], wide[8];
 
         if (!sample_lane_is_in(access->mask, i) || !(texel = texel_of(view, access, i)))
@@ -134,7 +130,7 @@ cpu_image_store(const struct cpu_image_view *view, const struct cpu_access *acce
             words[c] = wide[2 * c] = (uint32_t)value;
             wide[2 * c + 1] = (uint32_t)(value >> 32);
         }
-        if (access->is_wide && is_wide_format(format))
+        if (access->is_wide && scene_format_is_wide(format))
             scene_format_pack_wide(format, wide, bytes);
         else
             scene_format_pack(format, words, bytes);
@@ -144,72 +140,18 @@ cpu_image_store(const struct cpu_image_view *view, const struct cpu_access *acce
 
 /* ---- atomics ---- */
 
-/* What the ops on floats make of a texel; docs/ir.md and ops.def say what they mean. */
-static uint32_t
-float_result(enum ir_op op, uint32_t old, uint32_t value)
-{
-    const float a = base_float_of_bits(old), b = base_float_of_bits(value);
-    const bool takes_b = a != a || (op == ir_op_fmin ? b < a : b > a);
-
-    if (op == ir_op_fadd)
-        return base_bits_of_float(a + b);
-    return op == ir_op_copy || takes_b ? value : old;
-}
-
-#define INT_RESULT(bits)                                                                           \
-    static uint##bits##_t int_result_##bits(enum ir_op op, uint##bits##_t old,                     \
-                                            uint##bits##_t value)                                  \
+#define ATOMIC(bits)                                                                               \
+    static void atomic_##bits(uint8_t *texel, enum ir_op op, enum ir_type type,                    \
+                              const struct cpu_access *access, unsigned lane)                      \
     {                                                                                              \
-        const int##bits##_t a = (int##bits##_t)old, b = (int##bits##_t)value;                      \
+        const uint##bits##_t *value = access->value[0], *comparator = access->comparator;          \
+        uint##bits##_t *result = access->result;                                                   \
                                                                                                    \
-        switch ((unsigned)op) {                                                                    \
-        case ir_op_iadd:                                                                           \
-            return old + value;                                                                    \
-        case ir_op_imin:                                                                           \
-            return a < b ? old : value;                                                            \
-        case ir_op_imax:                                                                           \
-            return a > b ? old : value;                                                            \
-        case ir_op_umin:                                                                           \
-            return old < value ? old : value;                                                      \
-        case ir_op_umax:                                                                           \
-            return old > value ? old : value;                                                      \
-        case ir_op_iand:                                                                           \
-            return old & value;                                                                    \
-        case ir_op_ior:                                                                            \
-            return old | value;                                                                    \
-        case ir_op_ixor:                                                                           \
-            return old ^ value;                                                                    \
-        }                                                                                          \
-        return value; /* copy, and select where the comparator is the old value. */                \
+        result[lane] = cpu_atomic_##bits((uint##bits##_t *)(void *)texel, op, type, value[lane],   \
+                                         op == ir_op_select ? comparator[lane] : 0);               \
     }
-INT_RESULT(32)
-INT_RESULT(64)
-
-#define ATOMIC(bits, result_of)                                                                    \
-    uint##bits##_t *memory = (void *)texel;                                                        \
-    const uint##bits##_t value = ((const uint##bits##_t *)access->value[0])[lane];                 \
-    const uint##bits##_t *comparator = access->comparator;                                         \
-    uint##bits##_t old = __atomic_load_n(memory, __ATOMIC_RELAXED);                                \
-                                                                                                   \
-    do {                                                                                           \
-        if (op == ir_op_select && (!comparator || old != comparator[lane]))                        \
-            break;                                                                                 \
-    } while (!__atomic_compare_exchange_n(memory, &old, result_of, true, __ATOMIC_RELAXED,         \
-                                          __ATOMIC_RELAXED));                                      \
-    ((uint##bits##_t *)access->result)[lane] = old;
-
-static void
-atomic_32(uint8_t *texel, enum ir_op op, bool is_float, const struct cpu_access *access,
-          unsigned lane)
-{
-    ATOMIC(32, is_float ? float_result(op, old, value) : int_result_32(op, old, value))
-}
-
-static void
-atomic_64(uint8_t *texel, enum ir_op op, const struct cpu_access *access, unsigned lane)
-{
-    ATOMIC(64, int_result_64(op, old, value))
-}
+ATOMIC(32)
+ATOMIC(64)
 
 void
 cpu_image_atomic(const struct cpu_image_view *view, enum ir_op op, bool is_float,
@@ -218,6 +160,7 @@ cpu_image_atomic(const struct cpu_image_view *view, enum ir_op op, bool is_float
     const enum ir_type type = access->is_wide ? ir_type_i64 : is_float ? ir_type_f32 : ir_type_i32;
     const unsigned bytes = access->is_wide ? 8 : 4;
     const bool is_good = view->bytes == bytes && access->value[0] && ir_atomic_has(op, type) &&
+                         (op != ir_op_select || access->comparator) &&
                          scene_format_infos[format_of(view, access)].components == 1;
 
     for (unsigned i = 0; i < access->lanes; i++) {
@@ -232,9 +175,9 @@ cpu_image_atomic(const struct cpu_image_view *view, enum ir_op op, bool is_float
             else
                 ((uint32_t *)access->result)[i] = 0;
         } else if (access->is_wide) {
-            atomic_64(texel, op, access, i);
+            atomic_64(texel, op, type, access, i);
         } else {
-            atomic_32(texel, op, is_float, access, i);
+            atomic_32(texel, op, type, access, i);
         }
     }
 }

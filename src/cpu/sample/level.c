@@ -15,9 +15,9 @@ difference(const uint32_t *value, unsigned lane, unsigned place)
     return base_float_of_bits(value[(lane & ~3u) + place]) - base_float_of_bits(value[lane & ~3u]);
 }
 
-/* Coarse ones, so that a quad has one level. */
-struct sample_change
-sample_quad_change(const struct cpu_sample *sample, unsigned lane)
+/* The differences in a lane's quad: coarse ones, so that a quad has one level. */
+static struct sample_change
+quad_change(const struct cpu_sample *sample, unsigned lane)
 {
     struct sample_change change;
 
@@ -122,7 +122,7 @@ sample_detail_of(const struct cpu_image_view *view, const struct scene_sampler *
         detail.lod = base_float_of_bits(sample->lod[lane]);
     } else if (has_gradients || (sample->has_quads && lane / 4 * 4 + 4 <= sample->lanes)) {
         struct sample_change change =
-            is_implicit ? sample_quad_change(sample, lane) : gradients(sample, lane);
+            is_implicit ? quad_change(sample, lane) : gradients(sample, lane);
 
         if (view->dim == ir_dim_cube)
             to_face(sample, lane, &change);

@@ -5,7 +5,6 @@
 #include "base/bits.h"
 #include "cpu/sample/sample.h"
 
-#define SAMPLE_MAX_BYTES 32       /* Of a texel. */
 #define SAMPLE_MAX_LOD_BIAS 16.0F /* maxSamplerLodBias */
 
 #define SAMPLE_ONE 0x3f800000u /* 1.0f */
@@ -70,8 +69,6 @@ struct sample_change {
     float y[3];
 };
 
-/* The differences in a lane's quad. */
-struct sample_change sample_quad_change(const struct cpu_sample *sample, unsigned lane);
 /* log2 of the longer of the footprint's axes, in texels of the view's first level. */
 float sample_lod_of_change(const struct cpu_image_view *view, const struct sample_change *change);
 struct sample_detail sample_detail_of(const struct cpu_image_view *view,

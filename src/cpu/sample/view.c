@@ -4,19 +4,13 @@
  */
 #include "cpu/sample/sample_priv.h"
 
-static uint32_t
-level_extent(uint32_t size, uint32_t level)
-{
-    return size >> level ? size >> level : 1;
-}
-
 /* Is the view a part of the image, of a dimension that the image allows? */
 static bool
 view_fits(const struct scene_image *image, const struct scene_view *view)
 {
     const bool is_3d = image->dim == scene_image_3d;
     const uint32_t layers = is_3d && view->dim != ir_dim_3d
-                                ? level_extent(image->depth, view->first_level)
+                                ? scene_level_extent(image->depth, view->first_level)
                                 : image->layers;
     const bool has_dim[ir_dim_count] = {
         [ir_dim_1d] = image->dim == scene_image_1d,
@@ -38,9 +32,9 @@ level_of(const struct scene_image *image, const struct scene_view *view, uint32_
 {
     const uint32_t level = view->first_level + number;
     struct cpu_image_level result = {
-        .width = level_extent(image->width, level),
-        .height = level_extent(image->height, level),
-        .depth = view->dim == ir_dim_3d ? level_extent(image->depth, level) : 1,
+        .width = scene_level_extent(image->width, level),
+        .height = scene_level_extent(image->height, level),
+        .depth = view->dim == ir_dim_3d ? scene_level_extent(image->depth, level) : 1,
     };
 
     result.row = (size_t)scene_format_infos[image->format].bytes * image->samples * result.width;
@@ -74,7 +68,7 @@ cpu_image_view_of(const struct scene_image *image, const struct scene_view *view
         result.level[i] = level_of(image, view, i, data);
     /* Levels of a 3D image have ever fewer slices; those of 2D views have them all. */
     while (image->dim == scene_image_3d && view->dim != ir_dim_3d && result.levels > 1 &&
-           level_extent(image->depth, view->first_level + result.levels - 1) <
+           scene_level_extent(image->depth, view->first_level + result.levels - 1) <
                view->first_layer + view->layer_count)
         result.levels--;
     return result;
@@ -195,7 +189,7 @@ sample_view_is_float(const struct cpu_image_view *view)
 void
 sample_read_texel(const struct cpu_image_view *view, const uint8_t *at, uint32_t words[4])
 {
-    uint8_t texel[SAMPLE_MAX_BYTES];
+    uint8_t texel[SCENE_MAX_TEXEL];
 
     sample_read_bytes(at, view->bytes, texel);
     scene_format_unpack(view->format, texel, words);

@@ -93,9 +93,10 @@ make_is_normal(struct ir_builder *b, enum ir_type type, const ir_ref *x)
     const enum ir_type of = read_type_of(b, x[0]);
     const int exponent = of == ir_type_f16 ? -14 : of == ir_type_f32 ? -126 : -1022;
     const ir_ref least = read_build_float(b, of, ldexp(1.0, exponent));
+    const ir_ref is_finite = make_is_finite(b, type, x);
+    const ir_ref is_large = ir_build_fge(b, ir_build_fabs(b, x[0]), least);
 
-    return ir_build_iand(b, make_is_finite(b, type, x),
-                         ir_build_fge(b, ir_build_fabs(b, x[0]), least));
+    return ir_build_iand(b, is_finite, is_large);
 }
 
 static ir_ref
@@ -110,22 +111,31 @@ make_sign_bit(struct ir_builder *b, enum ir_type type, const ir_ref *x)
 static ir_ref
 make_ordered(struct ir_builder *b, enum ir_type type, const ir_ref *x)
 {
+    const ir_ref is_first = ir_build_feq(b, x[0], x[0]);
+    const ir_ref is_second = ir_build_feq(b, x[1], x[1]);
     (void)type;
-    return ir_build_iand(b, ir_build_feq(b, x[0], x[0]), ir_build_feq(b, x[1], x[1]));
+
+    return ir_build_iand(b, is_first, is_second);
 }
 
 static ir_ref
 make_unordered(struct ir_builder *b, enum ir_type type, const ir_ref *x)
 {
+    const ir_ref is_first = ir_build_fne(b, x[0], x[0]);
+    const ir_ref is_second = ir_build_fne(b, x[1], x[1]);
     (void)type;
-    return ir_build_ior(b, ir_build_fne(b, x[0], x[0]), ir_build_fne(b, x[1], x[1]));
+
+    return ir_build_ior(b, is_first, is_second);
 }
 
 static ir_ref
 make_ford_ne(struct ir_builder *b, enum ir_type type, const ir_ref *x)
 {
+    const ir_ref is_less = ir_build_flt(b, x[0], x[1]);
+    const ir_ref is_greater = ir_build_flt(b, x[1], x[0]);
     (void)type;
-    return ir_build_ior(b, ir_build_flt(b, x[0], x[1]), ir_build_flt(b, x[1], x[0]));
+
+    return ir_build_ior(b, is_less, is_greater);
 }
 
 static ir_ref
@@ -182,7 +192,10 @@ make_uextract(struct ir_builder *b, enum ir_type type, const ir_ref *x)
     const ir_ref offset = read_build_resized(b, type, x[1]);
     const ir_ref count = read_build_resized(b, type, x[2]);
 
-    return ir_build_iand(b, ir_build_ushr(b, x[0], offset), low_bits(b, type, count));
+    const ir_ref moved = ir_build_ushr(b, x[0], offset);
+    const ir_ref mask = low_bits(b, type, count);
+
+    return ir_build_iand(b, moved, mask);
 }
 
 /* Up until the field's sign is the number's, and down again. */
@@ -207,9 +220,12 @@ make_reverse(struct ir_builder *b, enum ir_type type, const ir_ref *x)
 {
     const unsigned bits = ir_type_bits((ir_type_id)type);
 
-    if (bits == 64)
-        return read_build_whole(b, ir_build_bit_reverse(b, read_build_high(b, x[0])),
-                                ir_build_bit_reverse(b, read_build_low(b, x[0])));
+    if (bits == 64) {
+        const ir_ref low = ir_build_bit_reverse(b, read_build_high(b, x[0]));
+        const ir_ref high = ir_build_bit_reverse(b, read_build_low(b, x[0]));
+
+        return read_build_whole(b, low, high);
+    }
     const ir_ref reversed = ir_build_bit_reverse(b, read_build_resized(b, ir_type_i32, x[0]));
     if (bits == 32)
         return reversed;
@@ -221,11 +237,14 @@ make_count(struct ir_builder *b, enum ir_type type, const ir_ref *x)
 {
     ir_ref count;
 
-    if (read_type_of(b, x[0]) == ir_type_i64)
-        count = ir_build_iadd(b, ir_build_bit_count(b, read_build_low(b, x[0])),
-                              ir_build_bit_count(b, read_build_high(b, x[0])));
-    else
+    if (read_type_of(b, x[0]) == ir_type_i64) {
+        const ir_ref low = ir_build_bit_count(b, read_build_low(b, x[0]));
+        const ir_ref high = ir_build_bit_count(b, read_build_high(b, x[0]));
+
+        count = ir_build_iadd(b, low, high);
+    } else {
         count = ir_build_bit_count(b, read_build_resized(b, ir_type_i32, x[0]));
+    }
     return read_build_resized(b, type, count);
 }
 

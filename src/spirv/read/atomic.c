@@ -152,22 +152,12 @@ static const struct atomic_row {
 } rows[] = {
     {SpvOpAtomicLoad, atomic_load, ir_op_none, false},
     {SpvOpAtomicStore, atomic_store, ir_op_copy, false},
-    {SpvOpAtomicExchange, atomic_change, ir_op_copy, false},
     {SpvOpAtomicCompareExchange, atomic_compare, ir_op_select, false},
     {SpvOpAtomicIIncrement, atomic_by_one, ir_op_iadd, false},
     {SpvOpAtomicIDecrement, atomic_by_one, ir_op_iadd, true},
-    {SpvOpAtomicIAdd, atomic_change, ir_op_iadd, false},
     {SpvOpAtomicISub, atomic_change, ir_op_iadd, true},
-    {SpvOpAtomicSMin, atomic_change, ir_op_imin, false},
-    {SpvOpAtomicUMin, atomic_change, ir_op_umin, false},
-    {SpvOpAtomicSMax, atomic_change, ir_op_imax, false},
-    {SpvOpAtomicUMax, atomic_change, ir_op_umax, false},
-    {SpvOpAtomicAnd, atomic_change, ir_op_iand, false},
-    {SpvOpAtomicOr, atomic_change, ir_op_ior, false},
-    {SpvOpAtomicXor, atomic_change, ir_op_ixor, false},
-    {SpvOpAtomicFAddEXT, atomic_change, ir_op_fadd, false},
-    {SpvOpAtomicFMinEXT, atomic_change, ir_op_fmin, false},
-    {SpvOpAtomicFMaxEXT, atomic_change, ir_op_fmax, false},
+#define ATOMIC(op, code) {SpvOpAtomic##code, atomic_change, ir_op_##op, false},
+#include "spirv/combining.def"
 };
 
 struct atomic {

@@ -6,6 +6,8 @@
  */
 #include "spirv/read/read_priv.h"
 
+#include "base/bits.h"
+
 #include <inttypes.h>
 
 bool
@@ -17,21 +19,52 @@ read_const_bits(const struct spirv_reader *r, ir_ref ref, uint64_t *bits)
     return true;
 }
 
-/* The value that the caller gives for a specialisation constant. */
-static bool
-find_given(const struct spirv_reader *r, uint32_t id, uint64_t *bits)
+static uint64_t
+bits_of_number(enum ir_type type, double number)
 {
+    switch (type) {
+    case ir_type_f16:
+        return base_half_from_double(number);
+    case ir_type_f64:
+        return base_bits_of_double(number);
+    default:
+        return base_bits_of_float((float)number);
+    }
+}
+
+/* Puts the value that the caller gives for a specialization constant, if any, into bits. False with
+ * an error where it is none of the type. */
+static bool
+take_given(struct spirv_reader *r, const struct read_inst *inst, enum ir_type type, uint64_t *bits)
+{
+    const bool is_float = ir_type_is_float((ir_type_id)type);
+    const struct spirv_constant *given = NULL;
     uint32_t spec_id;
 
-    if (!read_has_decoration(r, id, SpvDecorationSpecId, &spec_id))
-        return false;
-    for (size_t i = 0; i < r->options->constant_count; i++) {
-        if (r->options->constants[i].id == spec_id) {
-            *bits = r->options->constants[i].bits;
-            return true;
-        }
+    if (!read_has_decoration(r, inst->id, SpvDecorationSpecId, &spec_id))
+        return true;
+    for (size_t i = 0; i < r->options->constant_count; i++)
+        if (r->options->constants[i].id == spec_id)
+            given = &r->options->constants[i];
+    if (!given)
+        return true;
+    switch (given->kind) {
+    case spirv_constant_bits:
+        *bits = given->bits;
+        break;
+    case spirv_constant_whole:
+        *bits = is_float ? bits_of_number(type, (double)(int64_t)given->bits) : given->bits;
+        break;
+    case spirv_constant_real:
+        if (!is_float)
+            return read_fail(r, inst, QD_CODE_SPIRV_INVALID,
+                             "found %g for specialization constant %" PRIu32
+                             ", expected a whole number",
+                             given->number, spec_id);
+        *bits = bits_of_number(type, given->number);
+        break;
     }
-    return false;
+    return true;
 }
 
 static bool
@@ -59,7 +92,9 @@ make_scalar(struct spirv_reader *r, const struct read_inst *inst)
         bits = inst->operands[0] | (words == 2 ? (uint64_t)inst->operands[1] << 32 : 0);
     else
         bits = inst->op == SpvOpConstantTrue || inst->op == SpvOpSpecConstantTrue;
-    if (is_spec && find_given(r, inst->id, &bits) && !is_number)
+    if (is_spec && !take_given(r, inst, type->scalar, &bits))
+        return false;
+    if (!is_number)
         bits = bits != 0;
     leaves[0] = ir_build_const(&r->b, type->scalar, bits);
     read_set_leaves(r, inst, leaves);

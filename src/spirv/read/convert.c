@@ -17,7 +17,8 @@ make_towards_zero(struct ir_builder *b, enum ir_type type, const ir_ref *x)
     const enum ir_type as = read_int_type(ir_type_bits((ir_type_id)type));
     const ir_ref near = ir_build_f2f(b, type, x[0]);
     const ir_ref back = ir_build_f2f(b, from, near);
-    const ir_ref is_past = ir_build_flt(b, ir_build_fabs(b, x[0]), ir_build_fabs(b, back));
+    const ir_ref size = ir_build_fabs(b, x[0]);
+    const ir_ref is_past = ir_build_flt(b, size, ir_build_fabs(b, back));
     const ir_ref bits = ir_build_bitcast(b, as, near);
     const ir_ref before = ir_build_isub(b, bits, read_build_int(b, as, 1));
 

@@ -84,6 +84,29 @@ collect(struct spirv_reader *r, uint32_t index)
     }
 }
 
+/* A value that is given for no constant is most often a slip in a number. */
+static void
+warn_of_constants(struct spirv_reader *r)
+{
+    const struct read_decorations *decorations = r->state->decorations;
+
+    for (size_t i = 0; i < r->options->constant_count; i++) {
+        bool is_there = false;
+
+        for (uint32_t j = 0; j < decorations->list.count && !is_there; j++) {
+            const struct read_decoration *at = &decorations->list.data[j];
+
+            is_there = !at->group && at->decoration == SpvDecorationSpecId &&
+                       at->operand_count > 0 && at->operands[0] == r->options->constants[i].id;
+        }
+        if (!is_there)
+            base_warning(r->diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
+                         "found a value for specialization constant %" PRIu32
+                         ", which the module does not have",
+                         r->options->constants[i].id);
+    }
+}
+
 bool
 read_collect_decorations(struct spirv_reader *r)
 {
@@ -106,6 +129,7 @@ read_collect_decorations(struct spirv_reader *r)
                              "found more than %d decorations of id %" PRIu32, MAX_PER_TARGET,
                              at->target);
     }
+    warn_of_constants(r);
     return true;
 }
 

@@ -46,8 +46,9 @@ add_saturated(struct ir_builder *b, enum ir_type type, ir_ref x, ir_ref y, bool 
     const ir_ref least = ir_build_const(b, type, UINT64_C(1) << (bits - 1));
     const ir_ref most = ir_build_const(b, type, (UINT64_C(1) << (bits - 1)) - 1);
     const ir_ref end = ir_build_select(b, ir_build_ilt(b, x, zero), least, most);
-    const ir_ref is_past =
-        ir_build_ilt(b, ir_build_iand(b, ir_build_ixor(b, sum, x), ir_build_ixor(b, sum, y)), zero);
+    const ir_ref by_x = ir_build_ixor(b, sum, x);
+    const ir_ref by_y = ir_build_ixor(b, sum, y);
+    const ir_ref is_past = ir_build_ilt(b, ir_build_iand(b, by_x, by_y), zero);
     return ir_build_select(b, is_past, end, sum);
 }
 

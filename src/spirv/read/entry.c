@@ -117,6 +117,9 @@ find_stage(uint32_t model, enum ir_stage *stage)
 }
 
 /* Is it what was asked for? */
+/* Entry points that a message names. */
+#define MAX_NAMED 8
+
 static bool
 is_wanted(const struct spirv_reader *r, const struct read_inst *inst, const char *name)
 {
@@ -168,6 +171,41 @@ take_entry(struct spirv_reader *r, const struct read_inst *inst)
     return true;
 }
 
+/* Says which there are. */
+static void
+refuse_entries(struct spirv_reader *r)
+{
+    const char *name = r->options->entry;
+    const char *stage = r->options->has_stage ? ir_stage_name(r->options->stage) : "";
+    uint32_t count = 0;
+    struct base_text text;
+
+    base_text_init(&text, r->arena);
+    for (uint32_t i = 0; i < r->module->global_count && count <= MAX_NAMED; i++) {
+        const struct read_inst *inst = &r->module->insts[i];
+
+        if (inst->op != SpvOpEntryPoint)
+            continue;
+        if (count++ == MAX_NAMED)
+            base_text_add_string(&text, " ...");
+        else
+            base_text_printf(&text, "%s %s \"%s\"", count > 1 ? "," : "",
+                             read_name_of(read_name_ExecutionModel, inst->operands[0]),
+                             read_string(r->arena, inst, 2));
+    }
+    base_text_printf(&text, ", expected %s", count == 0 ? "one" : "");
+    if (count > 0 && name)
+        base_text_printf(&text, "%s%s\"%s\"", stage, *stage ? " " : "", name);
+    else if (count > 0)
+        base_text_printf(&text, "one%s%s%s", *stage ? " of stage " : "", stage,
+                         count > 1 ? ", or its name" : "");
+    base_error(r->diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(), "found %s%s",
+               count == 0   ? "no entry point"
+               : count == 1 ? "the entry point"
+                            : "the entry points",
+               base_text_string(&text));
+}
+
 bool
 read_find_entry(struct spirv_reader *r)
 {
@@ -179,13 +217,7 @@ read_find_entry(struct spirv_reader *r)
         count = count_entries(r, "main", &found);
     if (count == 1)
         return take_entry(r, found);
-    base_error(r->diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
-               "found %" PRIu32 " entry points \"%s\"%s%s, expected one", count,
-               name        ? name
-               : count > 0 ? "main"
-                           : "",
-               r->options->has_stage ? " of stage " : "",
-               r->options->has_stage ? ir_stage_name(r->options->stage) : "");
+    refuse_entries(r);
     return false;
 }
 

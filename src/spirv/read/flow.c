@@ -5,37 +5,87 @@
 #include "spirv/read/read_priv.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* ---- phis: variables that are written where control leaves the blocks before ---- */
 
-static uint32_t *
-phi_variables(struct spirv_reader *r, const struct read_inst *inst, struct read_slot *slot)
+struct phi_way {
+    uint32_t label;
+    uint32_t operand; /* Where the value for it stands. */
+};
+
+struct read_phi {
+    uint32_t *variables;
+    struct phi_way *ways; /* By rising label, then operand. */
+    uint32_t way_count;
+};
+
+static int
+compare_ways(const void *x, const void *y)
 {
+    const struct phi_way *a = x, *b = y;
+
+    if (a->label != b->label)
+        return a->label < b->label ? -1 : 1;
+    return a->operand < b->operand ? -1 : a->operand > b->operand;
+}
+
+/* NULL with an error. */
+static const struct read_phi *
+find_phi(struct spirv_reader *r, const struct read_inst *inst)
+{
+    struct read_slot *slot = read_find_slot(r, inst->id);
     const struct read_type *type = read_get_type(r, inst, inst->type);
 
-    if (!type || slot->phi)
-        return slot->phi;
+    if (!type || !slot || slot->phi)
+        return type && slot ? slot->phi : NULL;
     if (type->leaves == 0) {
         (void)read_unsupported(r, inst, "values of its type cannot be merged");
         return NULL;
     }
-    if (!read_room(r, inst, type))
+    struct read_phi *phi = base_arena_new(r->arena, struct read_phi);
+    phi->variables = read_leaf_variables(r, inst, type);
+    if (!phi->variables)
         return NULL;
-    slot->phi = read_leaf_variables(r, type);
-    return slot->phi;
+    phi->way_count = inst->count / 2;
+    phi->ways = base_arena_new_array(r->arena, struct phi_way, phi->way_count);
+    for (uint32_t i = 0; i < phi->way_count; i++)
+        phi->ways[i] = (struct phi_way){inst->operands[2 * i + 1], 2 * i};
+    if (phi->way_count > 1)
+        qsort(phi->ways, phi->way_count, sizeof(*phi->ways), compare_ways);
+    slot->phi = phi;
+    return phi;
+}
+
+/* Where the value for control from the block stands, the first if there are more; READ_NONE if
+ * there is none. */
+static uint32_t
+find_way(const struct read_phi *phi, uint32_t label)
+{
+    uint32_t low = 0, high = phi->way_count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (phi->ways[middle].label < label)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < phi->way_count && phi->ways[low].label == label ? phi->ways[low].operand
+                                                                 : READ_NONE;
 }
 
 static bool
 read_phi(struct spirv_reader *r, const struct read_inst *inst)
 {
-    struct read_slot *slot = read_find_slot(r, inst->id);
-    const uint32_t *variables = slot ? phi_variables(r, inst, slot) : NULL;
+    const struct read_phi *phi = find_phi(r, inst);
     const struct read_type *type;
-    ir_ref *leaves = variables ? read_new_leaves(r, inst, &type) : NULL;
+    ir_ref *leaves = phi ? read_new_leaves(r, inst, &type) : NULL;
 
     if (!leaves)
         return false;
-    read_read_leaves(r, variables, type, leaves);
+    read_read_leaves(r, phi->variables, type, leaves);
     read_set_leaves(r, inst, leaves);
     return true;
 }
@@ -45,27 +95,24 @@ read_phi(struct spirv_reader *r, const struct read_inst *inst)
 static bool
 write_phi(struct spirv_reader *r, const struct read_inst *inst, uint32_t label)
 {
-    struct read_slot *slot = read_find_slot(r, inst->id);
-    const uint32_t *variables = slot ? phi_variables(r, inst, slot) : NULL;
+    const struct read_phi *phi = find_phi(r, inst);
     const struct read_type *type = read_get_type(r, inst, inst->type);
 
-    if (!variables)
+    if (!phi)
         return false;
-    for (uint32_t i = 0; i + 1 < inst->count; i += 2) {
-        if (inst->operands[i + 1] != label)
-            continue;
-        const struct read_value *value = read_get_leaves(r, inst, inst->operands[i]);
-        if (!value)
-            return false;
-        if (value->type->leaves != type->leaves ||
-            memcmp(read_leaf_types(r, value->type), read_leaf_types(r, type), type->leaves) != 0)
-            return read_fail(r, inst, QD_CODE_SPIRV_INVALID, "found id %" PRIu32 " of another type",
-                             inst->operands[i]);
-        read_write_leaves(r, variables, value->leaves, type->leaves);
-        return true;
-    }
-    return read_fail(r, inst, QD_CODE_SPIRV_INVALID,
-                     "found no value for control that comes from block %" PRIu32, label);
+    const uint32_t at = find_way(phi, label);
+    if (at == READ_NONE)
+        return read_fail(r, inst, QD_CODE_SPIRV_INVALID,
+                         "found no value for control that comes from block %" PRIu32, label);
+    const struct read_value *value = read_get_leaves(r, inst, inst->operands[at]);
+    if (!value || !read_charge(r, inst, type->leaves))
+        return false;
+    if (value->type->leaves != type->leaves ||
+        memcmp(read_leaf_types(r, value->type), read_leaf_types(r, type), type->leaves) != 0)
+        return read_fail(r, inst, QD_CODE_SPIRV_INVALID, "found id %" PRIu32 " of another type",
+                         inst->operands[at]);
+    read_write_leaves(r, phi->variables, value->leaves, type->leaves);
+    return true;
 }
 
 bool
@@ -96,11 +143,13 @@ read_build_edge(void *context, struct ir_builder *b, uint32_t from, uint32_t tar
 
 /* ---- calls ---- */
 
+/* NULL with an error. */
 static uint32_t *
-return_variables(struct spirv_reader *r, struct read_instance *instance)
+return_variables(struct spirv_reader *r, const struct read_inst *inst,
+                 struct read_instance *instance)
 {
     if (!instance->return_variables)
-        instance->return_variables = read_leaf_variables(r, instance->result);
+        instance->return_variables = read_leaf_variables(r, inst, instance->result);
     return instance->return_variables;
 }
 
@@ -141,7 +190,10 @@ write_result(struct spirv_reader *r, const struct read_inst *inst)
          memcmp(read_leaf_types(r, value->type), read_leaf_types(r, type), type->leaves) != 0))
         return read_fail(r, inst, QD_CODE_SPIRV_INVALID,
                          "found another type than the function returns");
-    read_write_leaves(r, return_variables(r, instance), value->leaves, type->leaves);
+    const uint32_t *variables = return_variables(r, inst, instance);
+    if (!variables || !read_charge(r, inst, type->leaves))
+        return false;
+    read_write_leaves(r, variables, value->leaves, type->leaves);
     return true;
 }
 

@@ -62,7 +62,10 @@ make_fmix(struct ir_builder *b, enum ir_type type, const ir_ref *x)
 {
     const ir_ref rest = ir_build_fsub(b, read_build_float(b, type, 1), x[2]);
 
-    return ir_build_fadd(b, ir_build_fmul(b, x[0], rest), ir_build_fmul(b, x[1], x[2]));
+    const ir_ref first = ir_build_fmul(b, x[0], rest);
+    const ir_ref second = ir_build_fmul(b, x[1], x[2]);
+
+    return ir_build_fadd(b, first, second);
 }
 
 static ir_ref

@@ -88,6 +88,16 @@ read_glsl_distance(struct spirv_reader *r, const struct read_inst *inst, const u
     return true;
 }
 
+/* p t - q s */
+static ir_ref
+determinant2(struct ir_builder *b, ir_ref p, ir_ref q, ir_ref s, ir_ref t)
+{
+    const ir_ref down = ir_build_fmul(b, p, t);
+    const ir_ref up = ir_build_fmul(b, q, s);
+
+    return ir_build_fsub(b, down, up);
+}
+
 bool
 read_glsl_cross(struct spirv_reader *r, const struct read_inst *inst, const uint32_t *ids)
 {
@@ -106,8 +116,7 @@ read_glsl_cross(struct spirv_reader *r, const struct read_inst *inst, const uint
     for (uint32_t i = 0; i < 3; i++) {
         const uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
 
-        leaves[i] = ir_build_fsub(b, ir_build_fmul(b, x[0].leaves[j], x[1].leaves[k]),
-                                  ir_build_fmul(b, x[1].leaves[j], x[0].leaves[k]));
+        leaves[i] = determinant2(b, x[0].leaves[j], x[1].leaves[j], x[0].leaves[k], x[1].leaves[k]);
     }
     read_mark_precise(r, inst, first);
     read_set_leaves(r, inst, leaves);
@@ -199,11 +208,12 @@ read_glsl_refract(struct spirv_reader *r, const struct read_inst *inst, const ui
     const ir_ref d = dot(b, x[1].leaves, x[0].leaves, x[0].count);
     const ir_ref rest = ir_build_fsub(b, one, ir_build_fmul(b, d, d));
     const ir_ref k = ir_build_fsub(b, one, ir_build_fmul(b, ir_build_fmul(b, eta, eta), rest));
-    const ir_ref along = ir_build_fadd(b, ir_build_fmul(b, eta, d), ir_build_fsqrt(b, k));
+    const ir_ref root = ir_build_fsqrt(b, k);
+    const ir_ref along = ir_build_fadd(b, ir_build_fmul(b, eta, d), root);
     const ir_ref is_total = ir_build_flt(b, k, zero);
     for (uint32_t i = 0; i < x[0].count; i++) {
-        const ir_ref through = ir_build_fsub(b, ir_build_fmul(b, eta, x[0].leaves[i]),
-                                             ir_build_fmul(b, along, x[1].leaves[i]));
+        const ir_ref onwards = ir_build_fmul(b, eta, x[0].leaves[i]);
+        const ir_ref through = ir_build_fsub(b, onwards, ir_build_fmul(b, along, x[1].leaves[i]));
 
         leaves[i] = ir_build_select(b, is_total, zero, through);
     }
@@ -226,13 +236,6 @@ static ir_ref
 element(const struct square *m, uint32_t i, uint32_t j)
 {
     return m->leaves[i * m->size + j];
-}
-
-/* p t - q s */
-static ir_ref
-determinant2(struct ir_builder *b, ir_ref p, ir_ref q, ir_ref s, ir_ref t)
-{
-    return ir_build_fsub(b, ir_build_fmul(b, p, t), ir_build_fmul(b, q, s));
 }
 
 static void

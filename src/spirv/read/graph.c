@@ -21,7 +21,7 @@ struct frame {
 struct scan {
     struct spirv_reader *r;
     BASE_ARRAY(struct frame) frames;
-    uint64_t inst_count;
+    uint64_t cost;
     /* The one at hand. */
     struct read_instance *instance;
     const struct read_inst *inst;
@@ -87,10 +87,10 @@ push_function(struct scan *s, struct read_function *f, const struct read_inst *c
     if (f->is_active)
         return read_fail(r, call, QD_CODE_SPIRV_INVALID,
                          "found a call of function %" PRIu32 ", which is recursive", inst->id);
-    s->inst_count += f->inst_count;
-    if (s->inst_count > r->state->max_insts)
-        return read_fail(r, call ? call : inst, QD_CODE_LIMIT,
-                         "found that the calls come to more than %" PRIu32 " instructions",
+    s->cost += call ? f->cost : 0;
+    if (s->cost > r->state->max_insts)
+        return read_fail(r, call, QD_CODE_LIMIT,
+                         "found that what is called comes to more than %" PRIu32 " words",
                          r->state->max_insts);
     instance->function = f;
     instance->call = call;

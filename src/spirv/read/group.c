@@ -28,6 +28,15 @@ static const struct {
 };
 
 static ir_ref
+build_sum_of_sizes(struct ir_builder *b, ir_ref x, ir_ref y)
+{
+    const ir_ref of_x = ir_build_fabs(b, x);
+    const ir_ref of_y = ir_build_fabs(b, y);
+
+    return ir_build_fadd(b, of_x, of_y);
+}
+
+static ir_ref
 build_derivative(struct ir_builder *b, enum ir_op x, enum ir_op y, ir_ref value)
 {
     const ir_type_id type = ir_type_of(b->shader, value);
@@ -35,7 +44,7 @@ build_derivative(struct ir_builder *b, enum ir_op x, enum ir_op y, ir_ref value)
     const ir_ref dy = y == ir_op_none ? 0 : ir_build_op(b, y, type, value, 0, 0);
 
     if (dx && dy)
-        return ir_build_fadd(b, ir_build_fabs(b, dx), ir_build_fabs(b, dy));
+        return build_sum_of_sizes(b, dx, dy);
     return dx ? dx : dy;
 }
 
@@ -459,22 +468,6 @@ static const struct {
     SCOPED(ShuffleUp, isub, read_relative),
     SCOPED(ShuffleDown, iadd, read_relative),
     SCOPED(RotateKHR, none, read_rotate),
-    SCOPED(IAdd, iadd, read_reduce),
-    SCOPED(FAdd, fadd, read_reduce),
-    SCOPED(IMul, imul, read_reduce),
-    SCOPED(FMul, fmul, read_reduce),
-    SCOPED(SMin, imin, read_reduce),
-    SCOPED(UMin, umin, read_reduce),
-    SCOPED(FMin, fmin, read_reduce),
-    SCOPED(SMax, imax, read_reduce),
-    SCOPED(UMax, umax, read_reduce),
-    SCOPED(FMax, fmax, read_reduce),
-    SCOPED(BitwiseAnd, iand, read_reduce),
-    SCOPED(BitwiseOr, ior, read_reduce),
-    SCOPED(BitwiseXor, ixor, read_reduce),
-    SCOPED(LogicalAnd, iand, read_reduce),
-    SCOPED(LogicalOr, ior, read_reduce),
-    SCOPED(LogicalXor, ixor, read_reduce),
     SCOPED(QuadBroadcast, quad_read, read_of_lane),
     SCOPED(QuadSwap, quad_perm, read_quad_swap),
     PLAIN(SubgroupBallotKHR, ballot, read_ballot),
@@ -483,6 +476,9 @@ static const struct {
     PLAIN(SubgroupAnyKHR, vote_any, read_vote),
     PLAIN(SubgroupAllEqualKHR, vote_eq, read_all_equal),
     PLAIN(SubgroupReadInvocationKHR, shuffle, read_of_lane),
+#define GROUP(op, code) SCOPED(code, op, read_reduce),
+#define GROUP_BOOL(op, code) SCOPED(code, op, read_reduce),
+#include "spirv/combining.def"
 };
 
 static bool

@@ -96,8 +96,12 @@ lay_out(struct lay_out *l, const struct read_type *type, const struct read_layou
         const uint32_t stride =
             layout->is_natural ? read_natural_stride(type->element) : type->stride;
 
-        for (uint32_t i = 0; i < type->count; i++)
-            lay_out(l, type->element, layout, at + i * stride);
+        const uint32_t *first = l->next;
+        lay_out(l, type->element, layout, at);
+        const size_t size = (size_t)(l->next - first);
+        for (uint32_t i = 1; i < type->count; i++)
+            for (size_t n = 0; n < size; n++)
+                *l->next++ = first[n] + i * stride;
         break;
     }
     case SpvOpTypeMatrix:
@@ -355,7 +359,9 @@ load(struct spirv_reader *r, const struct read_inst *inst, uint32_t id, uint32_t
         leaves[i] = ir_build_const(&r->b, (enum ir_type)types[i], 0);
     if (is_one_place(r, pointer))
         return for_places(r, inst, id, pointer, bits, load_place, &t);
-    t.variables = read_leaf_variables(r, type);
+    t.variables = read_leaf_variables(r, inst, type);
+    if (!t.variables)
+        return false;
     read_write_leaves(r, t.variables, leaves, type->leaves);
     if (!for_places(r, inst, id, pointer, bits, load_place, &t))
         return false;
@@ -375,13 +381,16 @@ store(struct spirv_reader *r, const struct read_inst *inst, uint32_t id, uint32_
         const struct read_pointer *known = pointer->pointer;
 
         if (known->variable && known->variable->paths)
-            return read_store_paths(r, inst, known, leaves);
+            return read_charge(r, inst, known->type->leaves) &&
+                   read_store_paths(r, inst, known, leaves);
     }
     pointer = get_address(r, inst, id);
     if (!pointer)
         return false;
     const struct read_layout layout = read_layout_of(pointer);
     const struct read_type *type = pointer->type->element;
+    if (!read_charge(r, inst, type->leaves))
+        return false;
     struct transfer t = {.type = type, .offsets = find_offsets(r, type, &layout)};
     t.leaves = (ir_ref *)(uintptr_t)leaves;
     return for_places(r, inst, id, pointer, bits, store_place, &t);

@@ -11,6 +11,7 @@
 
 #define HEADER_WORDS 5
 #define MAX_MINOR 6
+#define BLOCK_COST 32
 
 /* ---- errors ---- */
 
@@ -371,6 +372,20 @@ cut(struct read_module *module)
     return true;
 }
 
+bool
+spirv_is_module(const void *code, size_t size)
+{
+    static const unsigned char magic[4] = {0x03, 0x02, 0x23, 0x07};
+    const unsigned char *bytes = code;
+    bool is_little = size >= 4, is_big = size >= 4;
+
+    for (unsigned i = 0; i < 4 && size >= 4; i++) {
+        is_little &= bytes[i] == magic[i];
+        is_big &= bytes[i] == magic[3 - i];
+    }
+    return is_little || is_big;
+}
+
 struct read_module *
 read_module_create(const uint32_t *words, size_t count, struct base_arena *arena,
                    struct base_diags *diags)
@@ -477,6 +492,19 @@ find_blocks(struct read_module *module, uint32_t function, uint32_t *i)
     return read_module_fail(module, &module->insts[f->inst], "found no OpFunctionEnd");
 }
 
+/* What a copy of the function takes: words to go through, and what each block and call takes of
+ * memory as often as that. */
+static uint32_t
+find_cost(const struct read_module *module, const struct read_function *f, uint32_t end)
+{
+    uint32_t cost = module->insts[end].at - module->insts[f->inst].at;
+
+    for (uint32_t i = f->inst; i < end; i++)
+        if (module->insts[i].op == SpvOpLabel || module->insts[i].op == SpvOpFunctionCall)
+            cost += BLOCK_COST;
+    return cost;
+}
+
 static bool
 find_function(struct read_module *module, uint32_t function, uint32_t *i)
 {
@@ -489,8 +517,7 @@ find_function(struct read_module *module, uint32_t function, uint32_t *i)
         const struct read_inst *inst = &module->insts[*i];
 
         if (inst->op == SpvOpFunctionParameter) {
-            if (f->parameter_count++ == 0)
-                f->first_parameter = *i;
+            f->parameter_count++;
             add_local(module, function, inst->id);
         } else if (!is_aside(inst->op)) {
             break;
@@ -498,7 +525,7 @@ find_function(struct read_module *module, uint32_t function, uint32_t *i)
     }
     if (!find_blocks(module, function, i))
         return false;
-    f->inst_count = *i - first;
+    f->cost = find_cost(module, f, *i);
     return true;
 }
 

@@ -17,7 +17,6 @@ struct walk {
     struct read_variable *variable;
     uint32_t at; /* The next path, or leaf. */
     uint32_t dims[MAX_LEVELS];
-    uint32_t indices[MAX_LEVELS];
 };
 
 static bool
@@ -61,13 +60,26 @@ walk_paths(struct walk *w, const struct read_type *type, uint32_t level)
 }
 
 static void
-add_leaf(struct walk *w, uint32_t path, uint32_t level)
+add_leaf(struct walk *w, uint32_t path)
 {
-    struct read_path_leaf *leaf = &w->variable->leaves[w->at++];
+    w->variable->leaves[w->at++] = (struct read_path_leaf){path, 0};
+}
 
-    leaf->path = path;
-    for (uint32_t i = 0; i < level; i++)
-        leaf->index += w->indices[i] * w->variable->paths[path].strides[i];
+/* The leaves from first on are those of a dimension's first element; the others have the same. */
+static void
+repeat_leaves(struct walk *w, uint32_t first, uint32_t count, uint32_t level)
+{
+    const struct read_path_leaf *from = &w->variable->leaves[first];
+    const uint32_t size = w->at - first;
+
+    for (uint32_t i = 1; i < count; i++) {
+        for (uint32_t n = 0; n < size; n++) {
+            const uint32_t stride = w->variable->paths[from[n].path].strides[level];
+
+            w->variable->leaves[w->at++] =
+                (struct read_path_leaf){from[n].path, from[n].index + i * stride};
+        }
+    }
 }
 
 static void
@@ -76,7 +88,7 @@ walk_leaves(struct walk *w, const struct read_type *type, uint32_t path, uint32_
     if (type->leaves == 0)
         return;
     if (is_scalar(type)) {
-        add_leaf(w, path, level);
+        add_leaf(w, path);
     } else if (type->op == SpvOpTypeStruct) {
         for (uint32_t i = 0; i < type->filled_count; i++) {
             const struct read_type *member = type->members[type->filled[i]];
@@ -86,14 +98,13 @@ walk_leaves(struct walk *w, const struct read_type *type, uint32_t path, uint32_
         }
     } else {
         const uint32_t count = type->op == SpvOpTypePointer ? type->leaves : type->count;
+        const uint32_t first = w->at;
 
-        for (uint32_t i = 0; i < count; i++) {
-            w->indices[level] = i;
-            if (type->op == SpvOpTypePointer)
-                add_leaf(w, path, level + 1);
-            else
-                walk_leaves(w, type->element, path, level + 1);
-        }
+        if (type->op == SpvOpTypePointer)
+            add_leaf(w, path);
+        else
+            walk_leaves(w, type->element, path, level + 1);
+        repeat_leaves(w, first, count, level);
     }
 }
 
@@ -105,7 +116,7 @@ read_make_paths(struct spirv_reader *r, struct read_variable *variable)
 
     if (type->leaves == 0 && type->op != SpvOpTypeStruct && type->op != SpvOpTypeArray)
         return read_unsupported(r, variable->inst, "its type has no values that a variable holds");
-    if (!read_room(r, variable->inst, type))
+    if (!read_charge_variables(r, variable->inst, type->leaves))
         return false;
     variable->path_count = type->leaves ? read_full(type)->paths : 0;
     variable->paths = base_arena_new_array(r->arena, struct read_path, variable->path_count);
@@ -157,12 +168,11 @@ make_tables(struct spirv_reader *r, const struct read_variable *variable)
 }
 
 static void
-keep_path(struct spirv_reader *r, const struct read_variable *variable, struct read_path *path,
-          const uint64_t *table)
+keep_path(struct spirv_reader *r, const char *name, struct read_path *path, const uint64_t *table)
 {
     if (path->is_indexed) {
         const struct ir_array array = {
-            .name = read_find_name(r, variable->inst->id),
+            .name = name,
             .type = path->type == ir_type_bool ? ir_type_i32 : path->type,
             .count = path->count,
             .init = table,
@@ -208,9 +218,10 @@ read_settle_variable(struct spirv_reader *r, struct read_variable *variable)
         }
     }
     uint64_t **tables = make_tables(r, variable);
+    const char *name = read_find_name(r, variable->inst->id);
     for (uint32_t i = 0; i < variable->path_count; i++)
         if (variable->paths[i].is_kept)
-            keep_path(r, variable, &variable->paths[i], tables ? tables[i] : NULL);
+            keep_path(r, name, &variable->paths[i], tables ? tables[i] : NULL);
 }
 
 /* ---- one scalar ---- */
@@ -401,23 +412,38 @@ read_start_variables(struct spirv_reader *r)
     return true;
 }
 
-bool
-read_flush_outputs(struct spirv_reader *r)
+/* Which outputs, of how many ever, are stored at each end. */
+static void
+find_flushes(struct spirv_reader *r)
 {
+    r->state->has_flushes = true;
     for (uint32_t v = 0; v < r->state->used.count; v++) {
         struct read_variable *variable = r->state->used.data[v];
 
         if (variable->storage != SpvStorageClassOutput)
             continue;
         for (uint32_t i = 0; i < variable->type->leaves; i++) {
-            const struct read_path_leaf *leaf = &variable->leaves[i];
-            const struct read_path *path = &variable->paths[leaf->path];
+            const struct read_path *path = &variable->paths[variable->leaves[i].path];
 
-            if (path->is_kept && path->is_stored &&
-                !read_store_io(r, variable->inst, variable, i,
-                               load_kept(r, path, ir_build_i32(&r->b, leaf->index), leaf->index)))
-                return false;
+            if (path->is_kept && path->is_stored)
+                base_array_push(r->arena, &r->state->flushes, ((struct read_flush){variable, i}));
         }
+    }
+}
+
+bool
+read_flush_outputs(struct spirv_reader *r)
+{
+    if (!r->state->has_flushes)
+        find_flushes(r);
+    for (uint32_t i = 0; i < r->state->flushes.count; i++) {
+        const struct read_flush *flush = &r->state->flushes.data[i];
+        const struct read_path_leaf *leaf = &flush->variable->leaves[flush->leaf];
+        const struct read_path *path = &flush->variable->paths[leaf->path];
+
+        if (!read_store_io(r, flush->variable->inst, flush->variable, flush->leaf,
+                           load_kept(r, path, ir_build_i32(&r->b, leaf->index), leaf->index)))
+            return false;
     }
     return true;
 }

@@ -74,8 +74,7 @@ enum read_kind {
     read_kind_none,    /* Not made yet, or nothing that has a value. */
     read_kind_leaves,  /* Scalars, composites; pointers to storage, shared and physical memory. */
     read_kind_pointer, /* Other pointers: a variable and the way into it. memory.c's own. */
-    read_kind_image,   /* Images, samplers, sampled images: what is loaded from a descriptor. */
-    read_kind_string
+    read_kind_image    /* Images, samplers, sampled images: what is loaded from a descriptor. */
 };
 
 /* A descriptor: which images (or samplers) of the IR, and which element of their array. */
@@ -102,8 +101,6 @@ const struct read_value *read_get_value(struct spirv_reader *r, const struct rea
                                         uint32_t id);
 const struct read_value *read_get_leaves(struct spirv_reader *r, const struct read_inst *inst,
                                          uint32_t id);
-const struct read_handle *read_get_handle(struct spirv_reader *r, const struct read_inst *inst,
-                                          uint32_t id);
 /* The only scalar of an id's value, 0 with an error. */
 ir_ref read_get_scalar(struct spirv_reader *r, const struct read_inst *inst, uint32_t id);
 /* A constant's bits, as OpConstant and OpSpecConstant have them. False with an error if the id is

@@ -10,13 +10,14 @@
 #define READ_NONE UINT32_MAX
 
 struct read_instance;
+struct read_phi;
 
 /* SPIR-V's own limits, "Universal Limits"; and what a value may have of scalars. */
 #define READ_MAX_BOUND (UINT32_C(0x3fffff) + 1)
 #define READ_MAX_DEPTH 255
 #define READ_MAX_MEMBERS 16383
 #define READ_MAX_LEAVES (UINT32_C(1) << 20)
-#define READ_MAX_ALL_LEAVES (1 << 28)
+#define READ_MAX_ALL_LEAVES (1 << 26)
 
 /* ---- opcodes.c ---- */
 
@@ -84,13 +85,12 @@ struct read_block {
 
 struct read_function {
     uint32_t inst; /* OpFunction. */
-    uint32_t first_parameter;
     uint32_t parameter_count;
     const struct read_block *blocks;
     uint32_t block_count;
     uint32_t local_count; /* Ids that it makes. */
-    uint32_t inst_count;
-    bool is_active; /* Being inlined. */
+    uint32_t cost;        /* Of a call, in words. */
+    bool is_active;       /* Being inlined. */
 };
 
 /* What is known of an id before anything is read. */
@@ -362,7 +362,7 @@ struct read_slot {
     const struct read_type *pointee;
     uint32_t leaf;
     bool is_outside;
-    uint32_t *phi; /* Of an OpPhi: variables of the builder; NULL: not yet. */
+    struct read_phi *phi; /* Of an OpPhi: flow.c's own; NULL: not yet. */
 };
 
 /* NULL if the id has no value, or not in this function. */
@@ -381,11 +381,16 @@ void read_set_address(struct spirv_reader *r, const struct read_inst *inst, ir_r
 /* A value of kind read_kind_pointer. NULL with an error. */
 const struct read_pointer *read_get_pointer(struct spirv_reader *r, const struct read_inst *inst,
                                             uint32_t id);
+/* Counts leaves that are gone through once more against the budget. False with an error. */
+bool read_charge(struct spirv_reader *r, const struct read_inst *inst, uint32_t leaves);
+/* The same for variables, which take more. */
+bool read_charge_variables(struct spirv_reader *r, const struct read_inst *inst, uint32_t leaves);
 /* Room for a value's leaves, counted against the budget; NULL with an error. */
 ir_ref *read_room(struct spirv_reader *r, const struct read_inst *inst,
                   const struct read_type *type);
-/* Variables of the builder for a type's leaves. */
-uint32_t *read_leaf_variables(struct spirv_reader *r, const struct read_type *type);
+/* Variables of the builder for a type's leaves, counted against the budget; NULL with an error. */
+uint32_t *read_leaf_variables(struct spirv_reader *r, const struct read_inst *inst,
+                              const struct read_type *type);
 void read_write_leaves(struct spirv_reader *r, const uint32_t *variables, const ir_ref *leaves,
                        uint32_t count);
 void read_read_leaves(struct spirv_reader *r, const uint32_t *variables,
@@ -444,6 +449,12 @@ bool read_check_budget(struct spirv_reader *r, const struct read_inst *inst);
 /* Of the module's own sections or a block. */
 bool read_dispatch(struct spirv_reader *r, const struct read_inst *inst);
 
+/* A scalar of an output that is kept elsewhere until the end. */
+struct read_flush {
+    struct read_variable *variable;
+    uint32_t leaf;
+};
+
 struct read_state {
     struct read_decorations *decorations;
     struct read_full_type **types;              /* By id. */
@@ -454,7 +465,6 @@ struct read_state {
 
     const struct read_inst *entry; /* OpEntryPoint. */
     struct read_function *entry_function;
-    uint32_t workgroup_size; /* Id of the constant that is the built-in; 0: none. */
     bool has_variable_pointers;
     uint32_t builtins[2][ir_builtin_count]; /* Outputs, inputs: index plus 1. */
     bool is_settled;                        /* Variables have been. */
@@ -464,8 +474,9 @@ struct read_state {
     /* The graph. */
     BASE_ARRAY(struct ir_graph_block) blocks;
     BASE_ARRAY(struct read_part) parts;
-    BASE_ARRAY(struct read_instance *) instances;
     BASE_ARRAY(struct read_variable *) locals; /* Function variables. */
+    BASE_ARRAY(struct read_flush) flushes;     /* What is stored where the entry point returns. */
+    bool has_flushes;                          /* They are known. */
     struct ir_structure *structure;
 
     /* Where building is. */

@@ -276,6 +276,8 @@ read_get_value(struct spirv_reader *r, const struct read_inst *inst, uint32_t id
                         id);
         return NULL;
     }
+    if (slot->value.leaves && !read_charge(r, inst, slot->value.type->leaves))
+        return NULL;
     struct mapping m = {r, slot, 0};
     return map_value(&m, unspill);
 }
@@ -296,15 +298,6 @@ const struct read_value *
 read_get_leaves(struct spirv_reader *r, const struct read_inst *inst, uint32_t id)
 {
     return get_kind(r, inst, id, read_kind_leaves, "a scalar or composite");
-}
-
-const struct read_handle *
-read_get_handle(struct spirv_reader *r, const struct read_inst *inst, uint32_t id)
-{
-    const struct read_value *value =
-        get_kind(r, inst, id, read_kind_image, "an image or a sampler");
-
-    return value ? value->handle : NULL;
 }
 
 const struct read_pointer *
@@ -362,17 +355,23 @@ read_get_constant(struct spirv_reader *r, const struct read_inst *inst, uint32_t
 
 /* ---- room ---- */
 
+bool
+read_charge(struct spirv_reader *r, const struct read_inst *inst, uint32_t leaves)
+{
+    if (leaves > READ_MAX_LEAVES || leaves > r->state->leaves_left)
+        return read_fail(r, inst, QD_CODE_LIMIT,
+                         "found a value of %" PRIu32 " scalars, expected at most %" PRIu32
+                         " at a time and %d million in all",
+                         leaves, READ_MAX_LEAVES, READ_MAX_ALL_LEAVES >> 20);
+    r->state->leaves_left -= leaves;
+    return true;
+}
+
 ir_ref *
 read_room(struct spirv_reader *r, const struct read_inst *inst, const struct read_type *type)
 {
-    if (type->leaves > READ_MAX_LEAVES || type->leaves > r->state->leaves_left) {
-        (void)read_fail(r, inst, QD_CODE_LIMIT,
-                        "found a value of %" PRIu32 " scalars, expected at most %" PRIu32
-                        " at a time and %d million in all",
-                        type->leaves, READ_MAX_LEAVES, READ_MAX_ALL_LEAVES >> 20);
+    if (!read_charge(r, inst, type->leaves))
         return NULL;
-    }
-    r->state->leaves_left -= type->leaves;
     return base_arena_new_array(r->arena, ir_ref, type->leaves);
 }
 
@@ -391,9 +390,24 @@ read_new_leaves(struct spirv_reader *r, const struct read_inst *inst, const stru
     return read_room(r, inst, *type);
 }
 
-uint32_t *
-read_leaf_variables(struct spirv_reader *r, const struct read_type *type)
+/* What a variable of one scalar takes, with its writes, is as much as so many scalars take. */
+#define VARIABLE_COST 8
+
+bool
+read_charge_variables(struct spirv_reader *r, const struct read_inst *inst, uint32_t leaves)
 {
+    for (unsigned i = 0; i < VARIABLE_COST; i++)
+        if (!read_charge(r, inst, leaves))
+            return false;
+    return true;
+}
+
+uint32_t *
+read_leaf_variables(struct spirv_reader *r, const struct read_inst *inst,
+                    const struct read_type *type)
+{
+    if (!read_charge_variables(r, inst, type->leaves))
+        return NULL;
     uint32_t *variables = base_arena_new_array(r->arena, uint32_t, type->leaves);
     const uint8_t *types = read_leaf_types(r, type);
 

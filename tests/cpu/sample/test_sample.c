@@ -302,11 +302,11 @@ test_any_bits(void **state)
 {
     const size_t size = (3 * 5 + 1 * 2 + 1) * 4;
     unsigned char *bytes = malloc(size);
-    const struct cpu_image_view texture = kit_view_2d(scene_format_r8g8b8a8_unorm, 3, 5, 3, bytes);
     uint64_t random = 5;
     (void)state;
 
     memset(bytes, 0xff, size);
+    const struct cpu_image_view texture = kit_view_2d(scene_format_r8g8b8a8_unorm, 3, 5, 3, bytes);
     for (uint32_t i = 0; i < 200000; i++) {
         uint32_t words[5];
         float found[4];

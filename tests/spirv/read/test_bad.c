@@ -82,7 +82,7 @@ static const struct words words[] = {
      5,
      6,
      {MAGIC, 0x10000, 0, 8, 0, OP(1, 12)}},
-    {"found 0 entry points", QD_CODE_SPIRV_INVALID, 0, 5, {MAGIC, 0x10000, 0, 8, 0}},
+    {"found no entry point, expected one", QD_CODE_SPIRV_INVALID, 0, 5, {MAGIC, 0x10000, 0, 8, 0}},
 };
 
 static void

@@ -204,7 +204,7 @@ check_entry(const char *name, bool has_stage, enum ir_stage stage, bool is_found
         assert_int_equal(shader->early_tests, expected == ir_stage_fragment);
     } else {
         assert_int_equal(kit.diags.list.data[0].code, QD_CODE_SPIRV_INVALID);
-        assert_non_null(strstr(kit.diags.list.data[0].message, "entry points"));
+        assert_non_null(strstr(kit.diags.list.data[0].message, "entry point"));
     }
     kit_end(&kit);
 }
