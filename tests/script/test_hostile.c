@@ -3,8 +3,8 @@
  * Scripts that are made to take long, or much: each ends soon, in bounded memory, with a verdict or
  * an error.
  */
-#include "../ir/sanitized.h"
 #include "cpu/cpu.h"
+#include "sanitized.h"
 #include "script/script.h"
 
 #include <cmocka.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hostile.h"
 
-#include "../../ir/sanitized.h"
 #include "cpu/interp/interp.h"
+#include "sanitized.h"
 
 #include <stdlib.h>
 #include <time.h>
