@@ -417,7 +417,8 @@ test_assembly(void **state)
         {COMPUTE("") "RUN p 0 1 1\nEXPECT b IDX 0 EQ 5 6 7", PASS},
         {COMPUTE(" SPECIALIZE 3 AS uint32 10") "RUN p 3 1 1\nEXPECT b IDX 0 EQ 50 61 72", PASS},
         {COMPUTE(" ENTRY_POINT other") "RUN p 0 1 1", FAIL,
-         "shader c: found 0 entry points \"other\" of stage compute, expected one [spirv-invalid]"},
+         "shader c: found the entry point GLCompute \"main\", expected compute \"other\" "
+         "[spirv-invalid]"},
         {"[compute shader spirv]\n" TIMES "[test]\nssbo 1:2 subdata uint 0 5 6 7\ncompute 2 1 1\n"
          "probe ssbo uint 1:2 0 == 10 13 7\nssbo 1:2 subdata uint 4 100\ncompute 2 1 1\n"
          "probe ssbo uint 1:2 0 == 20 201 7\nprobe ssbo uint 1:2 8 < 8\n",
