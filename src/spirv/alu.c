@@ -53,31 +53,53 @@ is_quantized(const struct ir_shader *shader, const struct ir_inst *inst)
            half->type == ir_type_f16 && ir_type_of(shader, half->arg[0]) == ir_type_f32;
 }
 
-/* The float of a half by way of its bits. OpQuantizeToF16 is no way: it makes zero of denormals. */
 static uint32_t
-unpack_half(struct spirv_writer *w, uint32_t half)
+put_precise(struct spirv_writer *w, SpvOp op, uint32_t type, uint32_t a, uint32_t b)
 {
-    const uint32_t halves = spirv_type(w, IR_VEC(ir_type_f16, 2));
-    const uint32_t floats = spirv_type(w, IR_VEC(ir_type_f32, 2));
-    const uint32_t u32 = spirv_type(w, ir_type_i32);
-    const uint32_t f32 = spirv_type(w, ir_type_f32);
-    const uint32_t pair = spirv_value2(w, SpvOpCompositeConstruct, halves, half, half);
-    const uint32_t bits = spirv_value1(w, SpvOpBitcast, u32, pair);
-    const uint32_t unpacked = spirv_glsl(w, GLSLstd450UnpackHalf2x16, floats, &bits, 1);
+    const uint32_t id = spirv_value2(w, op, type, a, b);
 
-    return spirv_value2(w, SpvOpCompositeExtract, f32, unpacked, 0);
+    base_array_push(w->arena, &w->precise, id);
+    return id;
+}
+
+/* What is left of a float that was made a half. OpQuantizeToF16 makes zero of halves that are
+ * denormal; of those, adding 0.75 rounds to their step, 2^-24, and taking it away gives them. */
+static uint32_t
+quantize(struct spirv_writer *w, uint32_t value)
+{
+    const uint32_t f32 = spirv_type(w, ir_type_f32);
+    const uint32_t u32 = spirv_type(w, ir_type_i32);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t shift = spirv_float_const(w, ir_type_f32, 0.75);
+    const uint32_t least = spirv_float_const(w, ir_type_f32, 0x1p-14);
+    const uint32_t sign_bit = spirv_u32(w, UINT32_C(1) << 31);
+
+    const uint32_t size = spirv_glsl(w, GLSLstd450FAbs, f32, &value, 1);
+    const uint32_t large = spirv_value1(w, SpvOpQuantizeToF16, f32, size);
+    const uint32_t raised = put_precise(w, SpvOpFAdd, f32, size, shift);
+    const uint32_t small = put_precise(w, SpvOpFSub, f32, raised, shift);
+    const uint32_t is_small = spirv_value2(w, SpvOpFOrdLessThan, boolean, size, least);
+    const uint32_t rounded = spirv_select(w, f32, is_small, small, large);
+    const uint32_t bits = spirv_value1(w, SpvOpBitcast, u32, value);
+    const uint32_t sign = spirv_value2(w, SpvOpBitwiseAnd, u32, bits, sign_bit);
+    const uint32_t rounded_bits = spirv_value1(w, SpvOpBitcast, u32, rounded);
+    const uint32_t signed_bits = spirv_value2(w, SpvOpBitwiseOr, u32, rounded_bits, sign);
+    return spirv_value1(w, SpvOpBitcast, f32, signed_bits);
 }
 
 /* SPIR-V has no conversion of a type to itself. */
 void
 spirv_write_convert(struct spirv_writer *w, const struct ir_inst *inst)
 {
-    const uint32_t value = spirv_id(w, inst->arg[0]);
+    if (is_quantized(w->shader, inst)) {
+        const uint32_t whole = spirv_id(w, ir_at(w->shader, inst->arg[0])->arg[0]);
 
+        w->ids[w->ref] = quantize(w, whole);
+        return;
+    }
+    const uint32_t value = spirv_id(w, inst->arg[0]);
     if (ir_type_of(w->shader, inst->arg[0]) == inst->type) {
         w->ids[w->ref] = value;
-    } else if (is_quantized(w->shader, inst)) {
-        w->ids[w->ref] = unpack_half(w, value);
     } else {
         const uint32_t type = spirv_type(w, inst->type);
 
