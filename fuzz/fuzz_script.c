@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Scripts, Amber's and VkRunner's: read, made into a scene and judged. The device gives back
- * zeroes. Shaders that other libraries compile are left alone: their faults are not ours.
+ * Scripts, Amber's and VkRunner's: read, made into a scene and judged. Small scenes run on the CPU
+ * device; of all others zeroes come back. Shaders that other libraries compile are left alone:
+ * their faults are not ours.
  */
+#include "cpu/cpu.h"
 #include "script/script.h"
 
 #include <stdio.h>
@@ -36,12 +38,55 @@ has_format(struct scene_device *device, enum scene_format format, unsigned uses,
     return format != scene_format_none && samples <= 8;
 }
 
+/* Of texels, bytes, vertices and workgroups. */
+#define MAX_WORK 70000
+
+static bool
+is_small_step(const struct scene_step *step)
+{
+    if (step->kind == scene_step_draw)
+        return !step->draw.indirect.is_used && step->draw.width < 256 && step->draw.height < 256 &&
+               step->draw.vertex_count < 1000 && step->draw.instance_count < 10;
+    if (step->kind == scene_step_dispatch)
+        return !step->dispatch.indirect.is_used && step->dispatch.groups[0] < 10 &&
+               step->dispatch.groups[1] < 10 && step->dispatch.groups[2] < 10;
+    return true;
+}
+
+static bool
+is_small(const struct scene *scene)
+{
+    uint64_t work = 0;
+
+    for (uint32_t i = 0; i < scene->image_count; i++)
+        work += scene_image_size(&scene->images[i]) / 8;
+    for (uint32_t i = 0; i < scene->buffer_count; i++)
+        work += scene->buffers[i].size;
+    for (uint32_t i = 0; i < scene->step_count; i++) {
+        if (!is_small_step(&scene->steps[i]))
+            return false;
+    }
+    return work < MAX_WORK && scene->step_count < 20;
+}
+
 static enum scene_status
 run(struct scene_device *device, const struct scene *scene, struct base_arena *arena,
     struct scene_result *result, struct base_diags *diags)
 {
+    static const struct cpu_options options = {.lanes = 8, .threads = 1, .steps = 2000};
+    static struct scene_device *cpu; /* For all runs: memory may run out in the midst of one. */
     (void)device;
-    (void)diags;
+
+    if (!cpu)
+        cpu = cpu_device_create(&options);
+    if (cpu && is_small(scene)) {
+        const uint32_t before = diags->error_count;
+        const enum scene_status status = cpu->run(cpu, scene, arena, result, diags);
+
+        if ((status == scene_status_ok) != (diags->error_count == before))
+            die("a device that contradicts itself");
+        return status;
+    }
     result->reads = base_arena_new_array(arena, struct scene_bytes, scene->step_count);
     for (uint32_t i = 0; i < scene->step_count; i++) {
         const struct scene_step *step = &scene->steps[i];

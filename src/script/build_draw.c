@@ -293,9 +293,12 @@ prepare_draw(struct script_builder *b, const struct script_pipeline *pipeline,
 {
     struct scene_draw *draw = &ready->draw;
 
-    draw->vertex = get_shader(b, &pipeline->stages[ir_stage_vertex], ir_stage_vertex);
-    if (!draw->vertex)
-        return false;
+    /* Whoever draws has one; a pipeline that is only cleared may do without. */
+    if (pipeline->stages[ir_stage_vertex].shader != SCRIPT_NONE) {
+        draw->vertex = get_shader(b, &pipeline->stages[ir_stage_vertex], ir_stage_vertex);
+        if (!draw->vertex)
+            return false;
+    }
     if (pipeline->stages[ir_stage_fragment].shader != SCRIPT_NONE) {
         draw->fragment = get_shader(b, &pipeline->stages[ir_stage_fragment], ir_stage_fragment);
         if (!draw->fragment)

@@ -334,6 +334,8 @@ test_draws(void **state)
         {RED "REPEAT 3\nRUN q DRAW_RECT POS 0 0 SIZE 8 4\n" IS_RED(
              "0 0 SIZE 8 4") "CLEAR q\nEND\n" IS_CLEAR("0 0 SIZE 8 4"),
          PASS},
+        /* Clearing needs no shaders. */
+        {"[require]\nfbsize 4 4\n[test]\nclear color 0 1 0 1\nclear\nprobe all rgba 0 1 0 1", PASS},
     };
     (void)state;
 
