@@ -91,7 +91,7 @@ EOT
 run 0 translate interface.tgsi --reflect r.json -o out.spv
 has()
 {
-    tr -d ' \n' <r.json | grep -qF "$1" || fault "$ran: expected $1 in: $(cat r.json)"
+    tr -d ' \n' <r.json | grep -F "$1" >/dev/null || fault "$ran: expected $1 in: $(cat r.json)"
 }
 has '"stage":"fragment","target":"vulkan1.1","company":"quad"'
 has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'

@@ -66,7 +66,7 @@ run_vulkan()
     local word path rest reason passed=0
     local -A known=()
 
-    if "$program" devices 2>/dev/null | grep -q '^vulkan:0 .*llvmpipe'; then
+    if "$program" devices 2>/dev/null | grep '^vulkan:0 .*llvmpipe' >/dev/null; then
         while read -r path reason; do
             case $path in '' | '#'*) continue ;; esac
             [ -n "$reason" ] || fault "lavapipe.txt: found no reason behind $path"
