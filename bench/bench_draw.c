@@ -113,8 +113,8 @@ measure(struct bench *b, struct scene_device *device, struct scene *scene)
     for (int i = 0; i < 2; i++) {
         struct scene_result result;
 
-        scene->draw_count = i == 0 ? 1 : 1 + DRAWS;
-        if (device->draw(device, scene, &b->arena, &result, &b->diags) != scene_status_ok)
+        scene->step_count = i == 0 ? 1 : 1 + DRAWS;
+        if (device->run(device, scene, &b->arena, &result, &b->diags) != scene_status_ok)
             fail(b);
         at[i + 1] = seconds();
     }
@@ -140,30 +140,38 @@ static void
 bench_shader(struct bench *b, const char *name, const char *text, struct scene_device **devices)
 {
     const struct scene_buffer buffer = {quad, sizeof(quad)};
-    const struct scene_target targets[2] = {{scene_format_r8g8b8a8_unorm, SIZE, SIZE, {0}},
-                                            {scene_format_r8g8b8a8_unorm, SIZE, SIZE, {0}}};
+    const struct scene_image images[2] = {
+        scene_image_2d_of(scene_format_r8g8b8a8_unorm, SIZE, SIZE),
+        scene_image_2d_of(scene_format_r8g8b8a8_unorm, SIZE, SIZE)};
     const struct scene_attribute attributes[2] = {
         {.location = 0, .format = scene_format_r32g32b32a32_sfloat, .stride = 32},
         {.location = 1, .format = scene_format_r32g32b32a32_sfloat, .offset = 16, .stride = 32}};
-    struct scene_draw draws[1 + DRAWS];
+    struct scene_view views[2];
+    struct scene_step steps[1 + DRAWS];
+    struct scene_draw *draw = &steps[0].draw;
     struct scene scene = {.buffers = &buffer,
                           .buffer_count = 1,
-                          .targets = targets,
-                          .target_count = 2,
-                          .draws = draws};
+                          .images = images,
+                          .image_count = 2,
+                          .views = views,
+                          .view_count = 2,
+                          .steps = steps};
     double times[2][ROUNDS], ratios[ROUNDS];
 
-    draws[0] = scene_draw_default(SIZE, SIZE);
-    draws[0].vertex = read_shader(b, vertex_text);
-    draws[0].fragment = read_shader(b, text);
-    draws[0].topology = scene_topology_triangle_strip;
-    draws[0].vertex_count = 4;
-    draws[0].attributes = attributes;
-    draws[0].attribute_count = 2;
+    for (uint32_t i = 0; i < 2; i++)
+        views[i] = scene_view_of(&scene, i);
+    steps[0].kind = scene_step_draw;
+    *draw = scene_draw_default(SIZE, SIZE);
+    draw->vertex = read_shader(b, vertex_text);
+    draw->fragment = read_shader(b, text);
+    draw->topology = scene_topology_triangle_strip;
+    draw->vertex_count = 4;
+    draw->attributes = attributes;
+    draw->attribute_count = 2;
     /* Turn and turn about, so that no device leaves out what the next draw would hide. */
     for (uint32_t i = 1; i <= DRAWS; i++) {
-        draws[i] = draws[0];
-        draws[i].targets[0] = i % 2;
+        steps[i] = steps[0];
+        steps[i].draw.targets[0].view = i % 2;
     }
     for (int round = 0; round < ROUNDS; round++) {
         for (int d = 0; d < 2 && devices[d]; d++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * IR text: what is parsed prints as a text that parses to the same again, also after the passes.
+ * IR text: what is parsed prints as a text that parses to the same again, also after the passes;
+ * then it goes on to the devices.
  */
-#include "ir/ir.h"
+#include "send_on.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (!ir_run_pipeline(shader, ir_pipeline_default, &diags) || !ir_verify(shader, &diags))
                 die("a broken shader after the passes", "", &diags);
             check_round_trip(shader, &arena, &diags);
+            fuzz_send_on(shader, &arena, &diags);
         }
     }
     base_arena_finish(&arena);

@@ -34,7 +34,8 @@ enum qd_result {
 enum qd_format {
     QD_FORMAT_NONE = 0,
     QD_FORMAT_TGSI_TEXT = 1, /**< TGSI, the text form, of either dialect. */
-    QD_FORMAT_IR_TEXT = 2    /**< The text form of Quadrille's IR (docs/ir.md). */
+    QD_FORMAT_IR_TEXT = 2,   /**< The text form of Quadrille's IR (docs/ir.md). */
+    QD_FORMAT_SPIRV = 3      /**< SPIR-V words of either byte order (docs/spirv.md). */
 };
 
 /** The host's Vulkan version; modules are of the newest SPIR-V that it must take. */
@@ -51,6 +52,12 @@ enum qd_translate_flags {
     QD_TRANSLATE_NO_NAMES = 1 /**< Leaves debug names out of the module. */
 };
 
+/** The value of a specialization constant of a SPIR-V module. */
+struct qd_specialization {
+    uint32_t id;   /**< Its SpecId. */
+    uint64_t bits; /**< The low bits of its type; a boolean is true if they are not 0. */
+};
+
 /** What to translate and for which host. Start from QD_TRANSLATE_OPTIONS_INIT. */
 struct qd_translate_options {
     uint32_t size;            /**< sizeof(struct qd_translate_options). */
@@ -59,24 +66,38 @@ struct qd_translate_options {
     uint32_t flags;           /**< enum qd_translate_flags. */
     const char *name;         /**< UTF-8, shown in diagnostics; NULL prints as "<input>". */
     uint64_t memory_limit;    /**< Most bytes to take from the system; 0 is 4 GiB. */
-    float default_point_size; /**< Vertex shaders that write no point size write this; 0: none. */
+    float default_point_size; /**< TGSI vertex shaders that write no point size write this; 0:
+                                   none. */
+    const char *entry;        /**< SPIR-V: the entry point; NULL: the only one, or else "main". */
+    /** SPIR-V: constant_count values; the module that comes out has them for good. */
+    const struct qd_specialization *constants;
+    size_t constant_count;
 };
 
 /** Initialiser of struct qd_translate_options. */
 #define QD_TRANSLATE_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0      \
+        sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
+            NULL, NULL, 0                                                                          \
     }
 
 /** Shader stages. */
-enum qd_stage { QD_STAGE_VERTEX = 0, QD_STAGE_FRAGMENT = 1 };
+enum qd_stage { QD_STAGE_VERTEX = 0, QD_STAGE_FRAGMENT = 1, QD_STAGE_COMPUTE = 2 };
 
 /** What a resource of a module is. */
 enum qd_resource_kind {
     QD_RESOURCE_INPUT = 0,          /**< By location or built-in. */
     QD_RESOURCE_OUTPUT = 1,         /**< By location or built-in. */
     QD_RESOURCE_UNIFORM_BUFFER = 2, /**< By set and binding. */
-    QD_RESOURCE_SAMPLED_IMAGE = 3   /**< Combined image and sampler, by set and binding. */
+    QD_RESOURCE_SAMPLED_IMAGE = 3,  /**< Combined image and sampler, by set and binding. */
+    /* All of these by set and binding, but for push constants. */
+    QD_RESOURCE_STORAGE_BUFFER = 4,
+    QD_RESOURCE_UNIFORM_TEXEL_BUFFER = 5,
+    QD_RESOURCE_STORAGE_TEXEL_BUFFER = 6,
+    QD_RESOURCE_STORAGE_IMAGE = 7,
+    QD_RESOURCE_SEPARATE_IMAGE = 8, /**< A sampled image without a sampler. */
+    QD_RESOURCE_SAMPLER = 9,
+    QD_RESOURCE_PUSH_CONSTANTS = 10 /**< From byte 0 on; at most one. */
 };
 
 /** What the components of inputs and outputs are. */
@@ -88,13 +109,14 @@ enum qd_component_type {
 /** One thing that a module is connected by. docs/tgsi.md says how guests' names map. */
 struct qd_resource {
     enum qd_resource_kind kind;
-    const char *name;            /**< Of the guest's register or semantic; never NULL. */
-    const char *builtin;         /**< Inputs, outputs: "position" and so on; NULL: by location. */
-    uint32_t location;           /**< Inputs, outputs without a built-in. */
-    uint32_t components;         /**< Inputs, outputs: 1 to 4 of 32 bits. */
-    uint32_t set;                /**< Buffers, images. */
-    uint32_t binding;            /**< Buffers, images. */
-    uint32_t size;               /**< Buffers: bytes, a multiple of 16. */
+    const char *name;    /**< Of the guest's register or semantic; never NULL. */
+    const char *builtin; /**< Inputs, outputs: "position" and so on; NULL: by location. */
+    uint32_t location;   /**< Inputs, outputs without a built-in. */
+    uint32_t components; /**< Inputs, outputs: 1 to 4 of 32 bits. */
+    uint32_t set;        /**< Buffers, images, samplers. */
+    uint32_t binding;    /**< Buffers, images, samplers. */
+    uint32_t count;      /**< Likewise: descriptors in the array; 0: as many as are bound. */
+    uint32_t size;       /**< Uniform buffers: bytes, a multiple of 16. Push constants. */
     enum qd_component_type type; /**< Inputs, outputs. */
     const char *interpolation; /**< Fragment inputs by location: "perspective", "linear" or "flat";
                                     NULL for all else. */

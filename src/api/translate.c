@@ -44,6 +44,23 @@ add_ios(struct qd_output *out, enum qd_resource_kind kind, const struct ir_io *i
     }
 }
 
+static enum qd_resource_kind
+kind_of_image(const struct ir_image *image)
+{
+    const bool is_buffer = image->dim == ir_dim_buffer;
+
+    switch (image->kind) {
+    case ir_image_storage:
+        return is_buffer ? QD_RESOURCE_STORAGE_TEXEL_BUFFER : QD_RESOURCE_STORAGE_IMAGE;
+    case ir_image_sampled:
+        return is_buffer ? QD_RESOURCE_UNIFORM_TEXEL_BUFFER : QD_RESOURCE_SEPARATE_IMAGE;
+    case ir_image_combined:
+    case ir_image_kind_count:
+        break;
+    }
+    return QD_RESOURCE_SAMPLED_IMAGE;
+}
+
 static void
 add_resources(struct qd_output *out, const struct ir_shader *shader)
 {
@@ -53,21 +70,41 @@ add_resources(struct qd_output *out, const struct ir_shader *shader)
         const struct ir_buffer *buffer = &shader->buffers.data[i];
         struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
 
-        resource->kind = QD_RESOURCE_UNIFORM_BUFFER;
+        resource->kind = buffer->kind == ir_buffer_uniform ? QD_RESOURCE_UNIFORM_BUFFER
+                                                           : QD_RESOURCE_STORAGE_BUFFER;
         resource->name = name_or_empty(buffer->name);
         resource->set = buffer->set;
         resource->binding = buffer->binding;
         resource->size = buffer->size;
+        resource->count = buffer->count;
     }
-    for (uint32_t i = 0; i < shader->textures.count; i++) {
-        const struct ir_texture *texture = &shader->textures.data[i];
+    for (uint32_t i = 0; i < shader->images.count; i++) {
+        const struct ir_image *image = &shader->images.data[i];
         struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
 
-        resource->kind = QD_RESOURCE_SAMPLED_IMAGE;
-        resource->name = name_or_empty(texture->name);
-        resource->dimension = ir_dim_name(texture->dim);
-        resource->set = texture->set;
-        resource->binding = texture->binding;
+        resource->kind = kind_of_image(image);
+        resource->name = name_or_empty(image->name);
+        resource->dimension = ir_dim_name(image->dim);
+        resource->set = image->set;
+        resource->binding = image->binding;
+        resource->count = image->count;
+    }
+    for (uint32_t i = 0; i < shader->samplers.count; i++) {
+        const struct ir_sampler *sampler = &shader->samplers.data[i];
+        struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
+
+        resource->kind = QD_RESOURCE_SAMPLER;
+        resource->name = name_or_empty(sampler->name);
+        resource->set = sampler->set;
+        resource->binding = sampler->binding;
+        resource->count = sampler->count;
+    }
+    if (shader->push_size) {
+        struct qd_resource *resource = base_array_add(&out->arena, &out->resources);
+
+        resource->kind = QD_RESOURCE_PUSH_CONSTANTS;
+        resource->name = "";
+        resource->size = shader->push_size;
     }
 }
 
@@ -79,6 +116,8 @@ language_of(enum qd_format format)
         return guest_language_tgsi;
     case QD_FORMAT_IR_TEXT:
         return guest_language_ir;
+    case QD_FORMAT_SPIRV:
+        return guest_language_spirv;
     case QD_FORMAT_NONE:
         break;
     }
@@ -135,16 +174,37 @@ struct request {
     struct base_arena front; /* What only reading needs. */
 };
 
+static const struct spirv_constant *
+copy_constants(struct qd_output *out, const struct qd_translate_options *options)
+{
+    struct spirv_constant *constants =
+        base_arena_alloc_array(&out->arena, options->constant_count, sizeof(*constants));
+
+    for (size_t i = 0; i < options->constant_count; i++)
+        constants[i] = (struct spirv_constant){.id = options->constants[i].id,
+                                               .bits = options->constants[i].bits};
+    return constants;
+}
+
 static bool
 work(struct qd_output *out, struct request *request)
 {
     const struct guest_options guest = {
         .language = language_of(request->options.from),
         .default_point_size = request->options.default_point_size,
+        .entry = request->options.entry,
+        .constants = copy_constants(out, &request->options),
+        .constant_count = request->options.constant_count,
     };
     const struct spirv_write_options write = {
         .target = target_of(request->options.target),
         .no_names = (request->options.flags & QD_TRANSLATE_NO_NAMES) != 0,
+    };
+
+    static const enum qd_stage stages[ir_stage_count] = {
+        [ir_stage_vertex] = QD_STAGE_VERTEX,
+        [ir_stage_fragment] = QD_STAGE_FRAGMENT,
+        [ir_stage_compute] = QD_STAGE_COMPUTE,
     };
 
     if (request->options.from == QD_FORMAT_TGSI_TEXT)
@@ -155,7 +215,7 @@ work(struct qd_output *out, struct request *request)
         guest_read(request->code, request->size, &guest, &request->front, &out->arena, &out->diags);
     if (!shader)
         return false;
-    out->stage = shader->stage == ir_stage_vertex ? QD_STAGE_VERTEX : QD_STAGE_FRAGMENT;
+    out->stage = stages[shader->stage];
     add_resources(out, shader);
     return spirv_translate(shader, &write, &out->arena, &out->module, &out->diags);
 }
@@ -211,10 +271,12 @@ static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)
 {
     return options && options->size == sizeof(*options) && (code || size == 0) &&
-           (options->from == QD_FORMAT_TGSI_TEXT || options->from == QD_FORMAT_IR_TEXT) &&
+           options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_SPIRV &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
            (options->flags & ~(uint32_t)QD_TRANSLATE_NO_NAMES) == 0 &&
-           options->default_point_size >= 0;
+           options->default_point_size >= 0 &&
+           (options->constants || options->constant_count == 0) &&
+           options->constant_count <= UINT32_MAX;
 }
 
 static enum qd_result

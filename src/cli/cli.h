@@ -6,6 +6,7 @@
 #define CLI_CLI_H
 
 #include "scene/scene.h"
+#include "script/script.h"
 #include "spirv/spirv.h"
 
 #include <stdio.h>
@@ -40,6 +41,7 @@ extern const struct cli_command cli_dump;
 extern const struct cli_command cli_draw;
 extern const struct cli_command cli_compare;
 extern const struct cli_command cli_devices;
+extern const struct cli_command cli_run;
 
 /* ---- options.c: the command line ---- */
 
@@ -64,7 +66,7 @@ struct cli_option_group {
     void *values;
 };
 
-#define CLI_MAX_GROUPS 8
+#define CLI_MAX_GROUPS 10
 
 struct cli_args {
     const struct cli_command *command;
@@ -208,13 +210,20 @@ enum cli_language {
 
 const char *cli_language_name(uint32_t language); /* NULL past the last. */
 
+/* Values of specialisation constants. */
+struct cli_specialisations {
+    BASE_ARRAY(struct spirv_constant) list;
+};
+
 struct cli_guest {
     uint32_t from;  /* enum cli_language or CLI_UNSET. */
     uint32_t stage; /* Of the option's choices, or CLI_UNSET. */
     uint32_t isa;
     uint32_t wave;
-    float point_size; /* For vertex shaders that write none; 0 is none. */
-    const char *name; /* What shaders are called; NULL: nothing. */
+    float point_size;  /* For vertex shaders that write none; 0 is none. */
+    const char *name;  /* What shaders are called; NULL: nothing. */
+    const char *entry; /* SPIR-V: the entry point; NULL: the only one, or main. */
+    struct cli_specialisations specialisations;
 };
 
 extern const struct cli_option cli_guest_options[];
@@ -224,7 +233,7 @@ struct cli_guest cli_guest_default(void);
 struct cli_source {
     const char *data;
     size_t size;
-    enum cli_language language; /* tgsi or ir. */
+    enum cli_language language; /* One that is read. */
 };
 
 /* Reads the file and finds its language, which must be one that is read. False with errors. */
@@ -363,12 +372,12 @@ struct ir_shader *cli_stock_vertex(struct base_arena *arena, const struct ir_sha
 /* A fragment shader that shows an output of the vertex shader. */
 struct ir_shader *cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex);
 /* A checker. */
-struct scene_texture cli_stock_texture(struct base_arena *arena);
+struct scene_image cli_stock_texture(struct base_arena *arena);
 
 /* ---- image.c: PNG ---- */
 
 /* In the job's arena. False with an error about the file. */
-bool cli_image_read(struct cli_job *job, const char *path, struct scene_texture *texture);
+bool cli_image_read(struct cli_job *job, const char *path, struct scene_image *image);
 /* Floats are clamped to 0 to 1. False: an error was printed. */
 bool cli_image_write(const char *path, const struct scene_image *image,
                      const struct cli_common *common);
@@ -386,5 +395,73 @@ struct json_t *cli_json_string(const char *text);
 /* What a caller of the module has to know, as JSON. False: an error was printed. */
 bool cli_reflect(const char *path, const struct ir_shader *shader, enum spirv_target target,
                  const struct cli_common *common);
+
+/* ---- run.c and beside: scripts ---- */
+
+struct cli_run_case {
+    const char *name;
+    bool is_done;
+    enum script_outcome outcome;
+    const char *reason; /* NULL after a pass. */
+    double seconds;
+};
+
+struct cli_run {
+    struct cli_common common;
+    struct cli_host host;
+    struct cli_device_options device_options;
+    struct base_arena *arena;
+    const char *devices[2]; /* The second is NULL unless scripts are compared. */
+    uint32_t jobs;
+    uint32_t timeout; /* Seconds; 0: none. */
+    uint32_t subgroup_size;
+    bool is_strict;
+    struct script_compare_options compare;
+    const char *json;
+    const char *junit;
+    const char *output;
+    BASE_ARRAY(struct cli_run_case) cases;
+    uint32_t printed;
+    uint32_t counts[3]; /* Of those printed, by outcome. */
+};
+
+/* --jobs, --timeout and --subgroup-size, of struct cli_run. */
+extern const struct cli_option cli_run_options[];
+
+struct cli_run cli_run_default(struct base_arena *arena);
+/* Runs the scripts and those in the folders, and prints and writes what comes of them. */
+enum cli_status cli_run_scripts(struct cli_run *run, const struct cli_args *args);
+
+/* ---- run_case.c ---- */
+
+/* What a process keeps between cases. */
+struct cli_run_state {
+    const struct cli_run *run;
+    struct scene_device *devices[2]; /* Opened at the first case. */
+};
+
+struct cli_run_result {
+    enum script_outcome outcome;
+    bool is_missing;  /* A device is not there: the reason says why. */
+    uint32_t missing; /* Which. */
+    bool is_last;     /* The device may not be fit for another. */
+    char *reason;     /* To be freed; NULL after a pass. */
+};
+
+/* Runs one script in this process. */
+void cli_run_one(struct cli_run_state *state, const char *path, struct cli_run_result *result);
+
+/* ---- run_workers.c ---- */
+
+/* Runs all cases, some at a time, and calls show whenever one is done. NULL, or why a device is
+ * missing, and which. */
+const char *cli_run_workers(struct cli_run *run, void (*show)(struct cli_run *run),
+                            uint32_t *missing);
+
+/* ---- run_report.c ---- */
+
+/* False: an error was printed. */
+bool cli_run_write_json(const struct cli_run *run);
+bool cli_run_write_junit(const struct cli_run *run);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * quadrille compare: one picture on two devices.
+ * quadrille compare: one picture, or what scripts read, on two devices.
  */
 #include "cli/cli.h"
 
@@ -19,6 +19,7 @@ struct compare {
     struct cli_host host;
     struct cli_picture picture;
     struct cli_device_options device_options;
+    struct cli_run run; /* Of scripts. */
     const char *names[2];
     const char *output;
     float tolerance;                 /* Negative: the default. */
@@ -52,10 +53,10 @@ set_devices(struct cli_args *args, const struct cli_option *option, void *field,
 static const struct cli_option options[] = {
     {"devices", "A,B", "the two devices: cpu, vulkan or vulkan:N", set_devices, FIELD(names), NULL,
      0, 0},
-    {"tolerance", "T", "most that a channel may differ: of 255 (1), with --float relative (2^-20)",
+    {"tolerance", "T", "most that channels may differ: of 255 (1), floats relative (2^-20)",
      cli_set_float, FIELD(tolerance), NULL, 0, 0},
-    {"output", "DIR", "write a.png, b.png and difference.png there", cli_set_text, FIELD(output),
-     NULL, 0, 0},
+    {"output", "DIR", "write pictures there: the first, the second, and the difference",
+     cli_set_text, FIELD(output), NULL, 0, 0},
     {0},
 };
 
@@ -103,8 +104,7 @@ float_distance(double a, double b)
 static double
 distance(const struct scene_image *image, double a, double b)
 {
-    return scene_format_infos[image->format].kind == scene_format_kind_FLOAT ? float_distance(a, b)
-                                                                             : fabs(a - b);
+    return image->format == scene_format_r32g32b32a32_sfloat ? float_distance(a, b) : fabs(a - b);
 }
 
 /* Counts one pixel. Its distances. */
@@ -158,7 +158,7 @@ static struct scene_image
 compare_images(struct base_arena *arena, const struct scene_image images[2], double tolerance,
                struct difference *difference)
 {
-    const bool is_float = scene_format_infos[images[0].format].kind == scene_format_kind_FLOAT;
+    const bool is_float = images[0].format == scene_format_r32g32b32a32_sfloat;
     const size_t count = (size_t)images[0].width * images[0].height;
     unsigned char *texels = base_arena_alloc_array(arena, count, CHANNELS);
 
@@ -169,13 +169,11 @@ compare_images(struct base_arena *arena, const struct scene_image images[2], dou
         compare_pixel(difference, images, i, tolerance, distances);
         show_distances(distances, is_float, texels + i * CHANNELS);
     }
-    return (struct scene_image){
-        .format = scene_format_r8g8b8a8_unorm,
-        .width = images[0].width,
-        .height = images[0].height,
-        .data = texels,
-        .size = count * CHANNELS,
-    };
+    struct scene_image shown =
+        scene_image_2d_of(scene_format_r8g8b8a8_unorm, images[0].width, images[0].height);
+    shown.data = texels;
+    shown.size = count * CHANNELS;
+    return shown;
 }
 
 /* ---- the report ---- */
@@ -269,12 +267,36 @@ check_usage(const struct cli_args *args, const struct compare *compare)
 {
     if (!compare->names[0])
         return cli_usage_status(args, "found no --devices, expected two");
-    if (args->inputs.count) {
-        cli_print_error(&compare->common, args->inputs.data[0], QD_CODE_UNSUPPORTED,
-                        "scripts are not run yet, expected --fragment or --vertex before a shader");
-        return CLI_BAD;
-    }
+    if (args->inputs.count && (compare->picture.fragment || compare->picture.vertex))
+        return cli_usage_status(args, "found %s and --%s, expected scripts or a picture",
+                                args->inputs.data[0],
+                                compare->picture.fragment ? "fragment" : "vertex");
+    if (args->inputs.count)
+        return CLI_OK;
+    if (!compare->picture.fragment && !compare->picture.vertex)
+        return cli_usage_status(args, "found no shader and no script, expected --fragment or "
+                                      "--vertex, or a script");
     return cli_picture_check_options(args, &compare->picture) ? CLI_OK : CLI_USAGE;
+}
+
+/* Of numbers of both kinds: steps are whole ones, and a part of 1 is for floats. */
+static enum cli_status
+compare_scripts(struct compare *compare, const struct cli_args *args)
+{
+    const double tolerance = (double)compare->tolerance;
+    struct cli_run *run = &compare->run;
+
+    run->common = compare->common;
+    run->host = compare->host;
+    run->device_options = compare->device_options;
+    run->devices[0] = compare->names[0];
+    run->devices[1] = compare->names[1];
+    run->output = compare->output;
+    if (tolerance == 0 || tolerance >= 1)
+        run->compare.steps = tolerance;
+    if (tolerance >= 0 && tolerance < 1)
+        run->compare.relative = tolerance;
+    return cli_run_scripts(run, args);
 }
 
 static enum cli_status
@@ -286,6 +308,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
         .host = cli_host_default(),
         .picture = cli_picture_default(),
         .device_options = cli_device_options_default(),
+        .run = cli_run_default(arena),
         .tolerance = -1,
     };
     struct cli_args args;
@@ -293,6 +316,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
 
     cli_args_init(&args, command, arena);
     cli_args_add(&args, options, &compare);
+    cli_args_add(&args, cli_run_options, &compare.run);
     cli_args_add(&args, cli_picture_options, &compare.picture);
     cli_args_add(&args, cli_device_options, &compare.device_options);
     cli_args_add(&args, cli_target_option, &compare.host);
@@ -304,6 +328,8 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     status = check_usage(&args, &compare);
     if (status != CLI_OK)
         return status;
+    if (args.inputs.count)
+        return compare_scripts(&compare, &args);
 
     status = cli_job_run(&compare.common, compare_pictures, &compare);
     for (size_t i = 0; i < 2; i++) {
@@ -315,7 +341,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
 
 const struct cli_command cli_compare = {
     "compare",
-    "--devices A,B --fragment FILE [--vertex FILE] [OPTION]...",
-    "Draw one picture on two devices and compare",
+    "--devices A,B (--fragment FILE [--vertex FILE] | SCRIPT_OR_DIRECTORY...) [OPTION]...",
+    "Draw one picture, or run scripts, on two devices and compare",
     run,
 };

@@ -19,7 +19,7 @@ fail_read(struct cli_job *job, png_image *png)
 }
 
 bool
-cli_image_read(struct cli_job *job, const char *path, struct scene_texture *texture)
+cli_image_read(struct cli_job *job, const char *path, struct scene_image *image)
 {
     png_image png = {.version = PNG_IMAGE_VERSION};
     const char *data;
@@ -51,34 +51,29 @@ cli_image_read(struct cli_job *job, const char *path, struct scene_texture *text
     if (!png_image_finish_read(&png, NULL, texels, 0, NULL) || PNG_IMAGE_FAILED(png))
         return fail_read(job, &png);
 
-    *texture = (struct scene_texture){
-        .format = scene_format_r8g8b8a8_unorm,
-        .width = width,
-        .height = height,
-        .levels = 1,
-        .data = texels,
-        .size = bytes,
-    };
+    *image = scene_image_2d_of(scene_format_r8g8b8a8_unorm, width, height);
+    image->data = texels;
+    image->size = bytes;
     return true;
 }
 
-/* The image as rows of RGBA8, to be freed unless it is the image's own data; NULL where there is
- * no memory. */
+/* The image as rows of RGBA8, to be freed; NULL where there is no memory. */
 static unsigned char *
 make_rgba8(const struct scene_image *image)
 {
     const size_t count = (size_t)image->width * image->height;
     const size_t bytes = scene_format_infos[image->format].bytes;
-
-    if (image->format == scene_format_r8g8b8a8_unorm)
-        return image->data;
     unsigned char *texels = malloc(count * TEXEL);
-    for (size_t i = 0; texels && i < count; i++) {
-        uint32_t words[4];
 
-        scene_format_unpack(image->format, (const char *)image->data + i * bytes, words);
-        scene_format_pack(scene_format_r8g8b8a8_unorm, words, texels + i * TEXEL);
-    }
+    if (texels && image->format == scene_format_r8g8b8a8_unorm)
+        memcpy(texels, image->data, count * TEXEL);
+    else
+        for (size_t i = 0; texels && i < count; i++) {
+            uint32_t words[4];
+
+            scene_format_unpack(image->format, (const char *)image->data + i * bytes, words);
+            scene_format_pack(scene_format_r8g8b8a8_unorm, words, texels + i * TEXEL);
+        }
     return texels;
 }
 
@@ -116,7 +111,6 @@ cli_image_write(const char *path, const struct scene_image *image, const struct 
         return false;
     }
     const bool is_good = write_texels(path, image, texels, common);
-    if (texels != image->data)
-        free(texels);
+    free(texels);
     return is_good;
 }

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 static const struct cli_command *const commands[] = {
-    &cli_translate, &cli_check, &cli_dump, &cli_draw, &cli_compare, &cli_devices,
+    &cli_translate, &cli_check, &cli_dump, &cli_draw, &cli_run, &cli_compare, &cli_devices,
 };
 
 static void

@@ -18,7 +18,9 @@
 /* ---- options ---- */
 
 CLI_CHOICE(mesh_choice, "quad", "triangle", "points")
-CLI_CHOICE(topology_choice, "points", "triangles", "triangle-strip", "triangle-fan")
+/* In the order of enum scene_topology. */
+CLI_CHOICE(topology_choice, "points", "lines", "line-strip", "triangles", "triangle-strip",
+           "triangle-fan")
 CLI_CHOICE(filter_choice, "nearest", "linear")
 
 static bool
@@ -203,11 +205,11 @@ struct build {
     const struct cli_picture *picture;
     struct cli_guest guest;
     struct scene *scene;
-    struct scene_draw *draw;
+    struct scene_draw *draw; /* Of the scene's second step. */
     BASE_ARRAY(struct scene_buffer) buffers;
-    BASE_ARRAY(struct scene_texture) textures;
+    BASE_ARRAY(struct scene_image) images; /* The target, then textures; a view of all of each. */
     BASE_ARRAY(struct scene_binding) bindings;
-    uint32_t texture_of[TGSI_MAX_SAMPLERS]; /* Plus 1, in textures; 0 is none yet. */
+    uint32_t texture_of[TGSI_MAX_SAMPLERS]; /* In images; 0 is none yet. */
 };
 
 static const struct ir_shader *
@@ -368,46 +370,47 @@ find_image(const struct cli_picture *picture, uint32_t number)
 
 /* Texture number n, read or made when it is first asked for. */
 static bool
-find_texture(struct build *b, uint32_t number, uint32_t *texture)
+find_texture(struct build *b, uint32_t number, uint32_t *view)
 {
     if (!b->texture_of[number]) {
         const char *path = find_image(b->picture, number);
-        struct scene_texture made;
+        struct scene_image made;
 
         if (!path)
             made = cli_stock_texture(&b->job->arena);
         else if (!cli_image_read(b->job, path, &made))
             return false;
-        base_array_push(&b->job->arena, &b->textures, made);
-        b->texture_of[number] = b->textures.count;
+        b->texture_of[number] = b->images.count;
+        base_array_push(&b->job->arena, &b->images, made);
     }
-    *texture = b->texture_of[number] - 1;
+    *view = b->texture_of[number];
     return true;
 }
 
 static bool
 bind_textures(struct build *b, const struct ir_shader *shader)
 {
-    for (uint32_t i = 0; i < shader->textures.count; i++) {
-        const struct ir_texture *declared = &shader->textures.data[i];
+    for (uint32_t i = 0; i < shader->images.count; i++) {
+        const struct ir_image *declared = &shader->images.data[i];
         struct scene_binding binding = {
             .set = declared->set,
             .binding = declared->binding,
-            .kind = scene_binding_texture,
+            .kind = scene_binding_combined,
         };
         const uint32_t number = declared->binding - TGSI_FIRST_SAMPLER;
 
         if (declared->binding < TGSI_FIRST_SAMPLER || number >= TGSI_MAX_SAMPLERS ||
             has_binding(b, binding.set, binding.binding))
             continue;
-        if (declared->dim != ir_dim_2d) {
+        if (declared->dim != ir_dim_2d || declared->kind != ir_image_combined) {
             cli_job_begin(b->job, "scene");
             base_warning(&b->job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                         "found a %s texture %" PRIu32 ", which reads as zeroes, expected 2d",
-                         ir_dim_name(declared->dim), number);
+                         "found a %s %s image %" PRIu32
+                         ", which reads as zeroes, expected a combined 2d image",
+                         ir_image_kind_name(declared->kind), ir_dim_name(declared->dim), number);
             continue;
         }
-        if (!find_texture(b, number, &binding.texture))
+        if (!find_texture(b, number, &binding.view))
             return false;
         base_array_push(&b->job->arena, &b->bindings, binding);
     }
@@ -459,41 +462,49 @@ warn_of_unread(struct build *b)
     warn_of_constants(b, b->draw->fragment, "constant");
 }
 
+/* The sampler, and the target, which comes before all other images. */
 static void
 build_fixed(struct build *b)
 {
     const struct cli_picture *picture = b->picture;
     struct scene_sampler *sampler = base_arena_new(&b->job->arena, struct scene_sampler);
-    struct scene_target *target = base_arena_new(&b->job->arena, struct scene_target);
+    const enum scene_format format =
+        picture->is_float ? scene_format_r32g32b32a32_sfloat : scene_format_r8g8b8a8_unorm;
 
     *sampler = (struct scene_sampler){
         .mag = (enum scene_filter)picture->filter,
         .min = (enum scene_filter)picture->filter,
     };
-    *target = (struct scene_target){
-        .format =
-            picture->is_float ? scene_format_r32g32b32a32_sfloat : scene_format_r8g8b8a8_unorm,
-        .width = picture->width,
-        .height = picture->height,
-    };
-    memcpy(target->clear, picture->clear, sizeof(target->clear));
     b->scene->samplers = sampler;
     b->scene->sampler_count = 1;
-    b->scene->targets = target;
-    b->scene->target_count = 1;
+    base_array_push(&b->job->arena, &b->images,
+                    scene_image_2d_of(format, picture->width, picture->height));
 }
 
+enum { step_clear, step_draw, step_read, step_count };
+
 static void
-close_scene(struct build *b)
+close_scene(struct build *b, struct scene_step *steps)
 {
-    b->draw->bindings = b->bindings.data;
-    b->draw->binding_count = b->bindings.count;
-    b->scene->buffers = b->buffers.data;
-    b->scene->buffer_count = b->buffers.count;
-    b->scene->textures = b->textures.data;
-    b->scene->texture_count = b->textures.count;
-    b->scene->draws = b->draw;
-    b->scene->draw_count = 1;
+    struct scene *scene = b->scene;
+
+    b->draw->inputs.bindings = b->bindings.data;
+    b->draw->inputs.binding_count = b->bindings.count;
+    scene->buffers = b->buffers.data;
+    scene->buffer_count = b->buffers.count;
+    scene->images = b->images.data;
+    scene->image_count = b->images.count;
+    struct scene_view *views =
+        base_arena_new_array(&b->job->arena, struct scene_view, b->images.count);
+    for (uint32_t i = 0; i < b->images.count; i++)
+        views[i] = scene_view_of(scene, i);
+    scene->views = views;
+    scene->view_count = b->images.count;
+    steps[step_clear].kind = scene_step_clear;
+    memcpy(steps[step_clear].clear.words, b->picture->clear, sizeof(b->picture->clear));
+    steps[step_read].kind = scene_step_read_image;
+    scene->steps = steps;
+    scene->step_count = step_count;
 }
 
 bool
@@ -502,20 +513,23 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
 {
     struct build b = {.job = job, .picture = picture, .guest = *guest, .scene = scene};
 
+    struct scene_step *steps = base_arena_new_array(&job->arena, struct scene_step, step_count);
+
     memset(scene, 0, sizeof(*scene));
-    b.draw = base_arena_new(&job->arena, struct scene_draw);
+    steps[step_draw].kind = scene_step_draw;
+    b.draw = &steps[step_draw].draw;
     *b.draw = scene_draw_default(picture->width, picture->height);
     const struct cli_mesh_data mesh = choose_mesh(&b);
     b.draw->topology = mesh.topology;
     if (!build_shaders(&b))
         return false;
     build_mesh(&b, &mesh);
+    build_fixed(&b);
     bind_constants(&b, b.draw->vertex);
     bind_constants(&b, b.draw->fragment);
     if (!bind_textures(&b, b.draw->vertex) || !bind_textures(&b, b.draw->fragment))
         return false;
-    build_fixed(&b);
-    close_scene(&b);
+    close_scene(&b, steps);
     warn_of_unread(&b);
     return scene_check(scene, &job->diags);
 }
@@ -549,11 +563,13 @@ cli_picture_draw(struct cli_job *job, const struct cli_picture *picture, const s
     struct scene_result result;
 
     cli_job_begin(job, device->name);
-    const enum scene_status status = device->draw(device, scene, &job->arena, &result, &job->diags);
+    const enum scene_status status = device->run(device, scene, &job->arena, &result, &job->diags);
     locate_findings(job, picture);
     switch (status) {
     case scene_status_ok:
-        *image = result.images[0];
+        *image = scene->images[0];
+        image->data = result.reads[0].data;
+        image->size = result.reads[0].size;
         return CLI_OK;
     case scene_status_bad:
         break;

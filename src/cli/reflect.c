@@ -30,17 +30,29 @@ make_io(const struct ir_io *io, bool has_interpolation)
 static json_t *
 make_buffer(const struct ir_buffer *buffer)
 {
-    return json_pack("{s:o, s:I, s:I, s:I}", "name", cli_json_string(buffer->name), "set",
-                     (json_int_t)buffer->set, "binding", (json_int_t)buffer->binding, "size",
-                     (json_int_t)buffer->size);
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I}", "name", cli_json_string(buffer->name),
+                     "kind", ir_buffer_kind_name(buffer->kind), "set", (json_int_t)buffer->set,
+                     "binding", (json_int_t)buffer->binding, "count", (json_int_t)buffer->count,
+                     "size", (json_int_t)buffer->size);
 }
 
 static json_t *
-make_texture(const struct ir_texture *texture)
+make_image(const struct ir_image *image)
 {
-    return json_pack("{s:o, s:I, s:I, s:s}", "name", cli_json_string(texture->name), "set",
-                     (json_int_t)texture->set, "binding", (json_int_t)texture->binding, "dim",
-                     ir_dim_name(texture->dim));
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:s, s:b, s:b, s:s, s:s}", "name",
+                     cli_json_string(image->name), "kind", ir_image_kind_name(image->kind), "set",
+                     (json_int_t)image->set, "binding", (json_int_t)image->binding, "count",
+                     (json_int_t)image->count, "dim", ir_dim_name(image->dim), "arrayed",
+                     image->is_arrayed, "multisampled", image->is_multisampled, "texel",
+                     ir_texel_name(image->texel), "format", ir_image_format_name(image->format));
+}
+
+static json_t *
+make_sampler(const struct ir_sampler *sampler)
+{
+    return json_pack("{s:o, s:I, s:I, s:I}", "name", cli_json_string(sampler->name), "set",
+                     (json_int_t)sampler->set, "binding", (json_int_t)sampler->binding, "count",
+                     (json_int_t)sampler->count);
 }
 
 /* The arrays are the object's from the start, so that it alone is to be released. */
@@ -50,18 +62,26 @@ fill_arrays(json_t *object, const struct ir_shader *shader)
     json_t *inputs = json_object_get(object, "inputs");
     json_t *outputs = json_object_get(object, "outputs");
     json_t *buffers = json_object_get(object, "buffers");
-    json_t *textures = json_object_get(object, "textures");
+    json_t *images = json_object_get(object, "images");
+    json_t *samplers = json_object_get(object, "samplers");
     const bool is_fragment = shader->stage == ir_stage_fragment;
     int error = 0;
 
+    if (shader->stage == ir_stage_compute)
+        error |=
+            json_object_set_new(object, "local_size",
+                                json_pack("[i,i,i]", (int)shader->local_size[0],
+                                          (int)shader->local_size[1], (int)shader->local_size[2]));
     for (uint32_t i = 0; i < shader->inputs.count; i++)
         error |= json_array_append_new(inputs, make_io(&shader->inputs.data[i], is_fragment));
     for (uint32_t i = 0; i < shader->outputs.count; i++)
         error |= json_array_append_new(outputs, make_io(&shader->outputs.data[i], false));
     for (uint32_t i = 0; i < shader->buffers.count; i++)
         error |= json_array_append_new(buffers, make_buffer(&shader->buffers.data[i]));
-    for (uint32_t i = 0; i < shader->textures.count; i++)
-        error |= json_array_append_new(textures, make_texture(&shader->textures.data[i]));
+    for (uint32_t i = 0; i < shader->images.count; i++)
+        error |= json_array_append_new(images, make_image(&shader->images.data[i]));
+    for (uint32_t i = 0; i < shader->samplers.count; i++)
+        error |= json_array_append_new(samplers, make_sampler(&shader->samplers.data[i]));
     return error == 0;
 }
 
@@ -71,10 +91,10 @@ make_text(const struct ir_shader *shader, enum spirv_target target)
 {
     ir_ref by;
     const enum ir_company company = ir_company_of(shader, &by);
-    json_t *object =
-        json_pack("{s:s, s:s, s:s, s:[], s:[], s:[], s:[]}", "stage", ir_stage_name(shader->stage),
-                  "target", spirv_target_name(target), "company", cli_company_name(company),
-                  "inputs", "outputs", "buffers", "textures");
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:i, s:[], s:[], s:[], s:[], s:[]}", "stage", ir_stage_name(shader->stage),
+        "target", spirv_target_name(target), "company", cli_company_name(company), "push_size",
+        (int)shader->push_size, "inputs", "outputs", "buffers", "images", "samplers");
     char *text = NULL;
 
     if (object && fill_arrays(object, shader))

@@ -3,12 +3,48 @@
 #include "guest/guest.h"
 #include "tgsi/tgsi.h"
 
+#include "base/bits.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define NEWEST_SPIRV 6 /* Minor version of modules assembled from text. */
+
 /* ---- options ---- */
 
 CLI_CHOICE(language_choice, "tgsi", "tokens", "rdna", "spirv", "ir")
 CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess-eval", "compute")
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
+
+/* ID=VALUE: a number of C's spelling. */
+static bool
+set_specialisation(struct cli_args *args, const struct cli_option *option, void *field,
+                   const char *value)
+{
+    struct cli_specialisations *specialisations = field;
+    char *end;
+    struct spirv_constant constant = {0};
+
+    errno = 0;
+    const unsigned long id = strtoul(value, &end, 10);
+    const char *number = end + 1;
+    if (end == value || *end != '=' || errno || id > UINT32_MAX || !*number)
+        return cli_usage(args, "found --%s %s, expected ID=VALUE", option->name, value);
+    constant.id = (uint32_t)id;
+    if (strncmp(number, "0x", 2) != 0 && strpbrk(number, ".eE")) {
+        constant.kind = spirv_constant_real;
+        constant.number = strtod(number, &end);
+    } else {
+        constant.kind = spirv_constant_whole;
+        constant.bits = *number == '-' ? (uint64_t)strtoll(number, &end, 0)
+                                       : (uint64_t)strtoull(number, &end, 0);
+    }
+    if (*end || errno)
+        return cli_usage(args, "found --%s %s, expected a number after =", option->name, value);
+    base_array_push(args->arena, &specialisations->list, constant);
+    return true;
+}
 
 #define FIELD(field) offsetof(struct cli_guest, field)
 
@@ -21,13 +57,18 @@ const struct cli_option cli_guest_options[] = {
     {"wave", "LANES", "RDNA: lanes of a wave", cli_set_choice, FIELD(wave), wave_choice, 0, 0},
     {"point-size", "X", "TGSI: size that vertex shaders write if they write none", cli_set_float,
      FIELD(point_size), NULL, 0, 0},
+    {"entry", "NAME", "SPIR-V: the entry point (the only one, or main)", cli_set_text, FIELD(entry),
+     NULL, 0, 0},
+    {"specialize", "ID=VALUE", "SPIR-V: a specialization constant's value", set_specialisation,
+     FIELD(specialisations), NULL, 0, 0},
     {0},
 };
 
 struct cli_guest
 cli_guest_default(void)
 {
-    return (struct cli_guest){CLI_UNSET, CLI_UNSET, CLI_UNSET, CLI_UNSET, 0, NULL};
+    return (struct cli_guest){
+        .from = CLI_UNSET, .stage = CLI_UNSET, .isa = CLI_UNSET, .wave = CLI_UNSET};
 }
 
 const char *
@@ -113,8 +154,7 @@ is_ir(const char *data, size_t size)
 static bool
 guess_by_bytes(const char *data, size_t size, enum cli_language *language)
 {
-    if (starts_with(data, size, "\x03\x02\x23\x07", 4) ||
-        starts_with(data, size, "\x07\x23\x02\x03", 4))
+    if (spirv_is_module(data, size))
         *language = cli_language_spirv;
     else if (starts_with(data, size,
                          "\x7f"
@@ -160,22 +200,25 @@ is_read(struct cli_job *job, enum cli_language language)
     static const char *const what[] = {
         [cli_language_tokens] = "TGSI tokens",
         [cli_language_rdna] = "RDNA code",
-        [cli_language_spirv] = "SPIR-V",
-        [SCRIPT] = "a script",
     };
 
     switch (language) {
     case cli_language_tgsi:
     case cli_language_ir:
+    case cli_language_spirv:
         return true;
     case cli_language_tokens:
     case cli_language_rdna:
-    case cli_language_spirv:
     case cli_language_count:
         break;
     }
-    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-               "found %s, which is not read yet, expected TGSI text or IR text", what[language]);
+    if (language == SCRIPT)
+        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found a test script, expected a shader (quadrille run runs scripts)");
+    else
+        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found %s, which is not read yet, expected TGSI text, IR text or SPIR-V",
+                   what[language]);
     return false;
 }
 
@@ -186,8 +229,38 @@ cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *g
     if (!cli_input_read(job, path, &source->data, &source->size) ||
         !find_language(job, path, guest, source) || !is_read(job, source->language))
         return false;
-    base_diags_set_text(&job->diags, source->data, source->size);
+    if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
+        base_diags_set_text(&job->diags, source->data, source->size);
     return true;
+}
+
+/* SPIR-V as text becomes words. */
+static bool
+assemble(struct cli_job *job, struct cli_source *source)
+{
+    struct spirv_module module;
+
+    if (source->language != cli_language_spirv || spirv_is_module(source->data, source->size))
+        return true;
+    if (!spirv_assemble(source->data, source->size, NEWEST_SPIRV, &job->arena, &module,
+                        &job->diags))
+        return false;
+    base_diags_set_text(&job->diags, NULL, 0);
+    source->data = (const char *)module.words;
+    source->size = module.count * sizeof(*module.words);
+    return true;
+}
+
+/* The stage that the options ask for. */
+static bool
+find_stage(const struct cli_guest *guest, enum ir_stage *stage)
+{
+    for (unsigned i = 0; i < ir_stage_count && guest->stage != CLI_UNSET; i++) {
+        *stage = (enum ir_stage)i;
+        if (strcmp(stage_choice(guest->stage), ir_stage_name(*stage)) == 0)
+            return true;
+    }
+    return false;
 }
 
 static bool
@@ -203,15 +276,24 @@ check_stage(struct cli_job *job, const struct cli_guest *guest, const struct ir_
 }
 
 static struct ir_shader *
-load_source(struct cli_job *job, const struct cli_source *source, const struct cli_guest *guest,
+load_source(struct cli_job *job, struct cli_source *source, const struct cli_guest *guest,
             bool keep_raw)
 {
-    const struct guest_options options = {
-        .language = source->language == cli_language_tgsi ? guest_language_tgsi : guest_language_ir,
+    struct guest_options options = {
+        .language = source->language == cli_language_tgsi    ? guest_language_tgsi
+                    : source->language == cli_language_spirv ? guest_language_spirv
+                                                             : guest_language_ir,
         .name = guest->name,
         .default_point_size = guest->point_size,
         .keep_raw = keep_raw,
+        .entry = guest->entry,
+        .constants = guest->specialisations.list.data,
+        .constant_count = guest->specialisations.list.count,
     };
+
+    options.has_stage = find_stage(guest, &options.stage);
+    if (!assemble(job, source))
+        return NULL;
     struct ir_shader *shader =
         guest_read(source->data, source->size, &options, &job->front, &job->arena, &job->diags);
 

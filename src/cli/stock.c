@@ -153,7 +153,7 @@ cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex)
 
 /* ---- the texture ---- */
 
-struct scene_texture
+struct scene_image
 cli_stock_texture(struct base_arena *arena)
 {
     static const unsigned char colours[2][4] = {{232, 226, 210, 255}, {38, 70, 110, 255}};
@@ -167,12 +167,9 @@ cli_stock_texture(struct base_arena *arena)
             memcpy(texels + ((size_t)y * CHECKER_SIZE + x) * 4, colour, 4);
         }
     }
-    return (struct scene_texture){
-        .format = scene_format_r8g8b8a8_unorm,
-        .width = CHECKER_SIZE,
-        .height = CHECKER_SIZE,
-        .levels = 1,
-        .data = texels,
-        .size = size,
-    };
+    struct scene_image image =
+        scene_image_2d_of(scene_format_r8g8b8a8_unorm, CHECKER_SIZE, CHECKER_SIZE);
+    image.data = texels;
+    image.size = size;
+    return image;
 }

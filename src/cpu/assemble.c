@@ -1,112 +1,198 @@
 /* SPDX-License-Identifier: MIT */
 #include "cpu/cpu_priv.h"
 
-/* Vertices that n primitives of one instance take, less n times the vertices that each one adds. */
-static uint32_t
-shared_vertices(enum scene_topology topology)
+/* Which of the vertices since a run began make a primitive. Primitive n of a run is complete with
+ * need + n * step vertices; its corners are counted from vertex n * step on. */
+struct topology {
+    uint8_t corners;
+    uint8_t need;
+    uint8_t step;
+    uint8_t corner[3];
+    bool swaps;  /* Every other primitive's second and third corner, so that all turn one way. */
+    bool is_fan; /* The third corner is the run's first vertex. */
+};
+
+static const struct topology topologies[] = {
+    /*                                       corners need step corner   swaps  is_fan */
+    [scene_topology_points] = {1, 1, 1, {0}, false, false},
+    [scene_topology_lines] = {2, 2, 2, {0, 1}, false, false},
+    [scene_topology_line_strip] = {2, 2, 1, {0, 1}, false, false},
+    [scene_topology_triangles] = {3, 3, 3, {0, 1, 2}, false, false},
+    [scene_topology_triangle_strip] = {3, 3, 1, {0, 1, 2}, true, false},
+    [scene_topology_triangle_fan] = {3, 3, 1, {1, 2, 0}, false, true},
+    [scene_topology_lines_adjacency] = {2, 4, 4, {1, 2}, false, false},
+    [scene_topology_line_strip_adjacency] = {2, 4, 1, {1, 2}, false, false},
+    [scene_topology_triangles_adjacency] = {3, 6, 6, {0, 2, 4}, false, false},
+    [scene_topology_triangle_strip_adjacency] = {3, 6, 2, {0, 2, 4}, true, false},
+};
+
+#define RECENT 6 /* The most vertices that a primitive needs. */
+
+uint32_t
+cpu_topology_corners(enum scene_topology topology)
 {
-    return topology == scene_topology_triangle_strip || topology == scene_topology_triangle_fan ? 2
-                                                                                                : 0;
+    return topologies[topology].corners;
 }
 
 static uint32_t
-vertices_each(enum scene_topology topology)
+index_bytes(enum scene_index index)
 {
-    return topology == scene_topology_triangles ? 3 : 1;
+    switch (index) {
+    case scene_index_none:
+        break;
+    case scene_index_u8:
+        return 1;
+    case scene_index_u16:
+        return 2;
+    case scene_index_u32:
+        return 4;
+    }
+    return 0;
 }
 
 void
-cpu_assembly_init(struct cpu_assembly *assembly, const struct scene_draw *draw)
+cpu_assembly_init(struct cpu_assembly *a, const struct cpu_memory *memory,
+                  const struct scene_draw *draw, const struct cpu_counts *counts)
 {
-    const uint32_t shared = shared_vertices(draw->topology);
+    a->draw = draw;
+    a->counts = *counts;
+    a->indices = (struct scene_bytes){NULL, 0};
+    if (draw->index != scene_index_none) {
+        const struct scene_bytes *buffer = &memory->buffers[draw->index_buffer];
 
-    assembly->topology = draw->topology;
-    assembly->first_vertex = draw->first_vertex;
-    assembly->primitives = draw->vertex_count > shared
-                               ? (draw->vertex_count - shared) / vertices_each(draw->topology)
-                               : 0;
-    assembly->instance = draw->first_instance;
-    assembly->primitive = 0;
-    assembly->instances_left = draw->instance_count;
-    assembly->corners_each = draw->topology == scene_topology_points ? 1 : 3;
+        if (draw->index_offset < buffer->size) {
+            a->indices.data = (char *)buffer->data + draw->index_offset;
+            a->indices.size = buffer->size - (size_t)draw->index_offset;
+        }
+    }
+    a->instance = 0;
+    a->at = 0;
+    a->run = 0;
+    a->id = 0;
 }
 
-static void
-add_vertex(struct cpu_assembly *a, uint32_t vertex)
+/* An index past the buffer's end is 0. */
+static uint32_t
+read_index(const struct cpu_assembly *a, uint64_t number)
 {
-    a->vertices[a->vertex_count].vertex = a->first_vertex + vertex;
-    a->vertices[a->vertex_count].instance = a->instance;
-    a->vertex_count++;
-}
+    const uint32_t bytes = index_bytes(a->draw->index);
+    const uint64_t at = number * bytes;
+    const char *from = a->indices.data;
+    uint8_t byte;
+    uint16_t half;
+    uint32_t word;
 
-/* first is where in the batch the vertices of primitive number `primitive` start; one is the first
- * primitive of its run, whose vertices start at run. */
-static void
-add_corners(struct cpu_assembly *a, uint32_t primitive, uint32_t run, uint32_t first)
-{
-    uint32_t *corners = a->corners[a->primitive_count++];
-    const uint32_t odd = primitive % 2;
-
-    switch (a->topology) {
-    case scene_topology_points:
-        corners[0] = first;
-        break;
-    case scene_topology_triangles:
-        corners[0] = first;
-        corners[1] = first + 1;
-        corners[2] = first + 2;
-        break;
-    case scene_topology_triangle_strip:
-        corners[0] = first;
-        corners[1] = first + 1 + odd;
-        corners[2] = first + 2 - odd;
-        break;
-    case scene_topology_triangle_fan:
-        corners[0] = first + 1;
-        corners[1] = first + 2;
-        corners[2] = run;
-        break;
+    if (at >= a->indices.size || a->indices.size - at < bytes)
+        return 0;
+    switch (bytes) {
+    case 1:
+        memcpy(&byte, from + at, 1);
+        return byte;
+    case 2:
+        memcpy(&half, from + at, 2);
+        return half;
+    default:
+        memcpy(&word, from + at, 4);
+        return word;
     }
 }
 
-/* A run: primitives of one instance, as many as there is room for. */
-static void
-add_run(struct cpu_assembly *a, uint32_t count)
+/* The next vertex of the instance; false if it is a restart. */
+static bool
+next_vertex(struct cpu_assembly *a, uint32_t *vertex)
 {
-    const uint32_t each = vertices_each(a->topology);
-    const uint32_t shared = shared_vertices(a->topology);
-    const uint32_t run = a->vertex_count;
-    const uint32_t start = a->primitive * each;
+    const uint32_t at = a->counts.first_vertex + a->at++;
 
-    for (uint32_t i = 0; i < count * each + shared; i++)
-        add_vertex(a, a->topology == scene_topology_triangle_fan && !i ? 0 : start + i);
-    for (uint32_t i = 0; i < count; i++)
-        add_corners(a, a->primitive + i, run, run + i * each);
+    *vertex = at;
+    if (a->draw->index == scene_index_none)
+        return true;
+    const uint32_t index = read_index(a, at);
+    const uint32_t restart = UINT32_MAX >> (32 - 8 * index_bytes(a->draw->index));
+    *vertex = index + (uint32_t)a->counts.vertex_offset;
+    return !a->draw->has_restart || index != restart;
+}
 
-    a->primitive += count;
-    if (a->primitive == a->primitives) {
-        a->primitive = 0;
-        a->instance++;
-        a->instances_left--;
+/* The place of a vertex in the batch. */
+static uint32_t
+place_of(struct cpu_assembly *a, uint32_t vertex)
+{
+    const uint32_t instance = a->counts.first_instance + a->instance;
+    uint32_t slot = (vertex * 2654435761u ^ instance * 2246822519u) >> 19;
+
+    for (;; slot++) {
+        slot %= CPU_BATCH_SLOTS;
+        if (a->slot_rounds[slot] != a->round)
+            break;
+        const struct cpu_vertex *known = &a->vertices[a->slots[slot]];
+        if (known->vertex == vertex && known->instance == instance)
+            return a->slots[slot];
     }
+    a->slot_rounds[slot] = a->round;
+    a->slots[slot] = a->vertex_count;
+    a->vertices[a->vertex_count] = (struct cpu_vertex){vertex, instance};
+    return a->vertex_count++;
+}
+
+/* The primitive that the run's last vertex completes, if any. */
+static void
+complete(struct cpu_assembly *a)
+{
+    const struct topology *topology = &topologies[a->draw->topology];
+
+    if (a->run < topology->need || (a->run - topology->need) % topology->step)
+        return;
+    const uint32_t first = a->run - topology->need;
+    struct cpu_assembled *primitive = &a->primitives[a->primitive_count++];
+    primitive->id = a->id++;
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint32_t corner = first + topology->corner[i < topology->corners ? i : 0];
+        const bool is_first = topology->is_fan && i == 2;
+
+        primitive->corners[i] = place_of(a, is_first ? a->first : a->recent[corner % RECENT]);
+    }
+    if (topology->swaps && first / topology->step % 2) {
+        const uint32_t second = primitive->corners[1];
+
+        primitive->corners[1] = primitive->corners[2];
+        primitive->corners[2] = second;
+    }
+}
+
+static void
+start_instance(struct cpu_assembly *a)
+{
+    a->instance++;
+    a->at = 0;
+    a->run = 0;
+    a->id = 0;
 }
 
 bool
 cpu_assembly_next(struct cpu_assembly *a)
 {
-    const uint32_t each = vertices_each(a->topology);
-    const uint32_t shared = shared_vertices(a->topology);
-
     a->vertex_count = 0;
     a->primitive_count = 0;
-    while (a->primitives && a->instances_left) {
-        const uint32_t room = CPU_BATCH_VERTICES - a->vertex_count;
-        const uint32_t left = a->primitives - a->primitive;
+    if (++a->round == 0) { /* The slots of 2^32 rounds ago must not look like new ones. */
+        memset(a->slot_rounds, 0, sizeof(a->slot_rounds));
+        a->round = 1;
+    }
+    while (a->instance < a->counts.instance_count && a->counts.vertex_count) {
+        uint32_t vertex;
 
-        if (room < each + shared)
+        if (a->vertex_count > CPU_BATCH_VERTICES - 3 || a->primitive_count == CPU_BATCH_VERTICES)
             break;
-        const uint32_t fit = (room - shared) / each;
-        add_run(a, left < fit ? left : fit);
+        if (a->at == a->counts.vertex_count) {
+            start_instance(a);
+            continue;
+        }
+        if (!next_vertex(a, &vertex)) {
+            a->run = 0;
+            continue;
+        }
+        if (!a->run)
+            a->first = vertex;
+        a->recent[a->run++ % RECENT] = vertex;
+        complete(a);
     }
     return a->primitive_count > 0;
 }

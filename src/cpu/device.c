@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cpu/cpu_priv.h"
 
-#include "base/bits.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,135 +12,166 @@ struct cpu_device {
     struct scene_device base; /* First, so that it can be told from its base. */
     struct cpu_options options;
     struct cpu_pool *pool;
-    struct base_arena arena; /* What a draw needs while it runs. */
+    struct base_arena memory; /* What a scene needs while it runs, */
+    struct base_arena arena;  /* and what a step needs. */
 };
 
-/* ---- targets ---- */
+/* ---- steps ---- */
 
 static void
-clear(struct scene_image *image, const float colour[4])
+read_bytes(const struct scene_bytes *from, struct scene_bytes *to, struct base_arena *arena)
 {
-    const size_t bytes = scene_format_infos[image->format].bytes;
-    const size_t row = image->width * bytes;
-    uint32_t words[4];
-    char *data = image->data;
-
-    for (int i = 0; i < 4; i++)
-        words[i] = base_bits_of_float(colour[i]);
-    scene_format_pack(image->format, words, data);
-    for (size_t at = bytes; at < row; at += bytes)
-        memcpy(data + at, data, bytes);
-    for (size_t y = 1; y < image->height; y++)
-        memcpy(data + y * row, data, row);
+    to->data = base_arena_alloc(arena, from->size);
+    to->size = from->size;
+    memcpy(to->data, from->data, from->size);
 }
 
-static struct scene_image *
-make_images(const struct scene *scene, struct base_arena *arena)
-{
-    struct scene_image *images =
-        base_arena_new_array(arena, struct scene_image, scene->target_count);
-
-    for (uint32_t i = 0; i < scene->target_count; i++) {
-        const struct scene_target *target = &scene->targets[i];
-        const size_t row = (size_t)target->width * scene_format_infos[target->format].bytes;
-        struct scene_image *image = &images[i];
-
-        image->format = target->format;
-        image->width = target->width;
-        image->height = target->height;
-        image->data = base_arena_alloc_array(arena, target->height, row);
-        image->size = target->height * row;
-        clear(image, target->clear);
-    }
-    return images;
-}
-
-/* ---- draws ---- */
-
+/* The step's memory goes back when it is done, so that many steps need no more than one. What an
+ * earlier step left behind, because the caller's arena ran out, goes back first. */
 static bool
-run_draw(const struct cpu_pipeline_options *options, struct base_arena *arena,
-         struct base_diags *diags)
+run_shaders(struct cpu_device *device, const struct cpu_context *context,
+            const struct scene_step *step, size_t limit, struct base_diags *diags)
 {
-    struct cpu_pipeline *pipeline = base_arena_new(arena, struct cpu_pipeline);
-    struct cpu_primitives *primitives = base_arena_new(arena, struct cpu_primitives);
-    struct cpu_assembly *batch = base_arena_new(arena, struct cpu_assembly);
+    bool ok;
 
-    if (!cpu_pipeline_init(pipeline, options, arena, diags))
-        return false;
-    cpu_primitives_init(primitives, pipeline, arena);
-    cpu_assembly_init(batch, options->draw);
-    uint32_t *words =
-        base_arena_new_array(arena, uint32_t, (size_t)CPU_BATCH_VERTICES * pipeline->word_count);
-
-    while (cpu_assembly_next(batch)) {
-        if (!cpu_vertices_run(pipeline, batch, words, diags))
-            return false;
-        for (uint32_t i = 0; i < batch->primitive_count; i++) {
-            const uint32_t *corners[3];
-
-            for (uint32_t j = 0; j < 3; j++) {
-                const uint32_t corner = batch->corners[i][j < batch->corners_each ? j : 0];
-                corners[j] = words + (size_t)corner * pipeline->word_count;
-            }
-            if (!cpu_primitives_add(primitives, corners, diags))
-                return false;
-        }
-    }
-    return cpu_primitives_flush(primitives, diags);
-}
-
-/* The draw's memory, at most limit bytes (0: any number), goes back when it is done, so that many
- * draws need no more than one. What an earlier draw left behind, because the caller's arena ran
- * out, goes back first. */
-static bool
-draw_one(struct cpu_device *device, const struct cpu_pipeline_options *options, size_t limit,
-         struct base_diags *diags)
-{
     base_arena_finish(&device->arena);
     base_arena_init(&device->arena, limit);
     if (!BASE_ARENA_CATCH(&device->arena)) {
         base_arena_finish(&device->arena);
         base_error(diags, QD_CODE_MEMORY_BUDGET, base_at_nowhere(),
-                   "found too little memory for a draw by %" PRIu32 " threads, expected enough "
+                   "found too little memory for a %s by %" PRIu32 " threads, expected enough "
                    "for its shaders' values",
+                   step->kind == scene_step_draw ? "draw" : "dispatch",
                    cpu_pool_threads(device->pool));
         return false;
     }
-    const bool ok = run_draw(options, &device->arena, diags);
+    if (step->kind == scene_step_draw)
+        ok = cpu_draw(context, &step->draw, &device->arena, diags);
+    else
+        ok = cpu_dispatch(context, &step->dispatch, &device->arena, diags);
     base_arena_finish(&device->arena);
     return ok;
 }
 
+/* What the caller's arena has left is what the device may take. 0 is no limit. */
+static size_t
+limit_of(const struct cpu_device *device, const struct base_arena *arena)
+{
+    const size_t used = arena->used + device->memory.used;
+
+    if (!arena->limit)
+        return 0;
+    return used < arena->limit ? arena->limit - used : 1;
+}
+
+static bool
+run_step(struct cpu_device *device, const struct cpu_context *context,
+         const struct scene_step *step, struct base_arena *arena, struct scene_result *result,
+         struct base_diags *diags)
+{
+    struct cpu_memory *memory = context->memory;
+
+    switch (step->kind) {
+    case scene_step_draw:
+    case scene_step_dispatch:
+        return run_shaders(device, context, step, limit_of(device, arena), diags);
+    case scene_step_clear:
+        cpu_memory_clear(memory, &step->clear);
+        break;
+    case scene_step_copy_buffer:
+        cpu_memory_copy_buffer(memory, &step->copy);
+        break;
+    case scene_step_copy_image:
+        cpu_memory_copy_image(memory, &step->copy);
+        break;
+    case scene_step_read_buffer:
+        read_bytes(&memory->buffers[step->read], &result->reads[result->read_count++], arena);
+        break;
+    case scene_step_read_image:
+        read_bytes(&memory->images[step->read], &result->reads[result->read_count++], arena);
+        break;
+    }
+    return true;
+}
+
+static uint32_t
+count_reads(const struct scene *scene)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < scene->step_count; i++)
+        count += scene->steps[i].kind == scene_step_read_buffer ||
+                 scene->steps[i].kind == scene_step_read_image;
+    return count;
+}
+
+/* Memory of the scene's own, for as long as its steps run. NULL with an error if there is too
+ * little. */
+static struct cpu_memory *
+make_memory(struct cpu_device *device, const struct scene *scene, const struct base_arena *arena,
+            struct base_diags *diags)
+{
+    base_arena_finish(&device->memory);
+    base_arena_init(&device->memory, 0);
+    device->memory.limit = limit_of(device, arena);
+    if (!BASE_ARENA_CATCH(&device->memory)) {
+        base_arena_finish(&device->memory);
+        base_error(diags, QD_CODE_MEMORY_BUDGET, base_at_nowhere(),
+                   "found too little memory for a scene, expected enough for its %" PRIu32
+                   " buffers and %" PRIu32 " images",
+                   scene->buffer_count, scene->image_count);
+        return NULL;
+    }
+    struct cpu_memory *memory = base_arena_new(&device->memory, struct cpu_memory);
+    cpu_memory_init(memory, scene, &device->memory);
+    return memory;
+}
+
 static enum scene_status
-cpu_draw(struct scene_device *base, const struct scene *scene, struct base_arena *arena,
-         struct scene_result *result, struct base_diags *diags)
+run(struct scene_device *base, const struct scene *scene, struct base_arena *arena,
+    struct scene_result *result, struct base_diags *diags)
 {
     struct cpu_device *device = (struct cpu_device *)base;
+    struct scene_result found = {0};
+    bool ok = true;
 
-    *result = (struct scene_result){0};
+    *result = found;
     if (!scene_check(scene, diags))
         return scene_status_bad;
-
-    struct scene_image *images = make_images(scene, arena);
-    for (uint32_t i = 0; i < scene->draw_count; i++) {
-        const struct cpu_pipeline_options options = {.scene = scene,
-                                                     .draw = &scene->draws[i],
-                                                     .images = images,
-                                                     .pool = device->pool,
-                                                     .lanes = device->options.lanes,
-                                                     .steps = device->options.steps};
-        /* A draw is held to what the caller's arena has left. */
-        const size_t limit = arena->limit ? arena->limit - arena->used + 1 : 0;
-
-        if (!draw_one(device, &options, limit, diags))
-            return scene_status_bad;
-    }
-    result->images = images;
-    result->image_count = scene->target_count;
+    struct cpu_context context = {
+        .scene = scene,
+        .pool = device->pool,
+        .lanes = device->options.lanes,
+        .steps = device->options.steps,
+    };
+    context.memory = make_memory(device, scene, arena, diags);
+    if (!context.memory)
+        return scene_status_bad;
+    found.reads = base_arena_new_array(arena, struct scene_bytes, count_reads(scene));
+    for (uint32_t i = 0; i < scene->step_count && ok; i++)
+        ok = run_step(device, &context, &scene->steps[i], arena, &found, diags);
+    base_arena_finish(&device->memory);
+    if (!ok)
+        return scene_status_bad;
+    *result = found;
     return scene_status_ok;
 }
 
 /* ---- the device ---- */
+
+static bool
+has_feature(struct scene_device *base, const char *name)
+{
+    (void)base;
+    return cpu_has_feature(name);
+}
+
+static bool
+has_format(struct scene_device *base, enum scene_format format, unsigned uses, uint32_t samples)
+{
+    (void)base;
+    return cpu_has_format(format, uses, samples);
+}
 
 static void
 destroy(struct scene_device *base)
@@ -152,21 +181,9 @@ destroy(struct scene_device *base)
     if (!device)
         return;
     cpu_pool_destroy(device->pool);
+    base_arena_finish(&device->memory);
     base_arena_finish(&device->arena);
     free(device);
-}
-
-/* Other numbers of lanes than those that there are become the next larger one, or the largest. */
-static uint32_t
-lanes_for(uint32_t lanes)
-{
-    uint32_t fit = 4;
-
-    if (!lanes)
-        return DEFAULT_LANES;
-    while (fit < lanes && fit < CPU_MAX_LANES)
-        fit *= 2;
-    return fit;
 }
 
 static uint32_t
@@ -186,7 +203,7 @@ cpu_device_create(const struct cpu_options *options)
 
     if (!device)
         return NULL;
-    device->options.lanes = lanes_for(options->lanes);
+    device->options.lanes = options->lanes ? cpu_stage_lanes(options->lanes) : DEFAULT_LANES;
     device->options.threads = threads_for(options->threads);
     device->options.steps = options->steps ? options->steps : DEFAULT_STEPS;
     device->pool = cpu_pool_create(device->options.threads);
@@ -194,10 +211,13 @@ cpu_device_create(const struct cpu_options *options)
         free(device);
         return NULL;
     }
+    base_arena_init(&device->memory, 0);
     base_arena_init(&device->arena, 0);
     device->base = (struct scene_device){.name = "cpu",
                                          .description = "Interpreter on the CPU",
-                                         .draw = cpu_draw,
+                                         .run = run,
+                                         .has_feature = has_feature,
+                                         .has_format = has_format,
                                          .destroy = destroy};
     return &device->base;
 }

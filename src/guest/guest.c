@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "guest/guest.h"
 
+#include "spirv/spirv.h"
 #include "tgsi/tgsi.h"
+
+#include <string.h>
 
 size_t
 guest_arena_limit(uint64_t memory)
@@ -32,13 +35,42 @@ lower_tgsi(const char *code, size_t size, const struct guest_options *options,
     return shader;
 }
 
+static struct ir_shader *
+read_spirv(const void *code, size_t size, const struct guest_options *options,
+           struct base_arena *arena, struct base_diags *diags)
+{
+    const struct spirv_read_options read = {
+        .entry = options->entry,
+        .has_stage = options->has_stage,
+        .stage = options->stage,
+        .constants = options->constants,
+        .constant_count = options->constant_count,
+    };
+    const size_t count = size / sizeof(uint32_t);
+
+    if (!spirv_is_module(code, size)) {
+        base_error(diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
+                   "found bytes that do not start with SPIR-V's magic number, expected a module");
+        return NULL;
+    }
+    if (size % sizeof(uint32_t) != 0) {
+        base_error(diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
+                   "found %zu bytes, expected a whole number of words", size);
+        return NULL;
+    }
+    uint32_t *words = base_arena_alloc_array(arena, count ? count : 1, sizeof(*words));
+    if (count)
+        memcpy(words, code, size);
+    return spirv_read(words, count, &read, arena, diags);
+}
+
 static bool
 has_language(enum guest_language language, struct base_diags *diags)
 {
     if (language != guest_language_none && language < guest_language_count)
         return true;
     base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-               "found no language that has a front end, expected TGSI text or IR text");
+               "found no language that has a front end, expected TGSI text, IR text or SPIR-V");
     return false;
 }
 
@@ -52,6 +84,8 @@ guest_read(const void *code, size_t size, const struct guest_options *options,
         return NULL;
     if (options->language == guest_language_tgsi)
         shader = lower_tgsi(code, size, options, front, arena, diags);
+    else if (options->language == guest_language_spirv)
+        shader = read_spirv(code, size, options, arena, diags);
     else
         shader = ir_parse(arena, code, size, diags);
     if (!shader || options->keep_raw)
@@ -67,5 +101,7 @@ guest_check(const void *code, size_t size, const struct guest_options *options,
         return false;
     if (options->language == guest_language_tgsi)
         return read_tgsi(code, size, arena, diags) != NULL;
+    if (options->language == guest_language_spirv)
+        return read_spirv(code, size, options, arena, diags) != NULL;
     return ir_parse(arena, code, size, diags) != NULL;
 }

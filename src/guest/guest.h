@@ -10,8 +10,9 @@
 
 enum guest_language {
     guest_language_none,
-    guest_language_tgsi, /* Text. */
-    guest_language_ir,   /* Text form of the IR. */
+    guest_language_tgsi,  /* Text. */
+    guest_language_ir,    /* Text form of the IR. */
+    guest_language_spirv, /* Words of a module; any alignment. */
     guest_language_count
 };
 
@@ -20,6 +21,11 @@ struct guest_options {
     const char *name;         /* Of the shader, for debug names; NULL is none. */
     float default_point_size; /* See tgsi_lower_options. */
     bool keep_raw;            /* Leaves the pipeline out. */
+    const char *entry;        /* SPIR-V: see spirv_read_options. */
+    bool has_stage;
+    enum ir_stage stage;
+    const struct spirv_constant *constants;
+    size_t constant_count;
 };
 
 /* What one shader may take of the system's memory where its owner does not say. */

@@ -40,6 +40,8 @@ set_list(struct ir_shader *shader, ir_ref ref, const ir_ref *operands, uint32_t 
     inst->arg[0] = shader->list.count;
     inst->arg[1] = count;
     inst->arg[2] = imm;
+    if (count == 0)
+        return;
     base_array_reserve(shader->arena, &shader->list, count, sizeof(uint32_t));
     memcpy(shader->list.data + shader->list.count, operands, count * sizeof(*operands));
     shader->list.count += count;
@@ -238,7 +240,7 @@ ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const ir_ref
               uint32_t count, uint32_t imm)
 {
     if (b->is_dead)
-        return ir_build_undef(b, type);
+        return type == ir_type_void ? 0 : ir_build_undef(b, type);
     const ir_ref ref = ir_append(b, op, type);
     set_list(b->shader, ref, operands, count, imm);
     return ref;

@@ -7,7 +7,8 @@
  * the ways to it changed. The head of a loop is harder: what comes round is not known yet. A
  * variable remembers the loop that its value was set in; reading it in a loop further in gives
  * each loop on the way a merge at its head, whose edges are filled when that loop ends. break and
- * continue note the values of all that was written in the loop on the way to them.
+ * continue note the values of all that was written in the loop on the way to them: each loop has a
+ * list of what was written in it anywhere, so that a jump need not look at every region around it.
  */
 #include "ir/ir_priv.h"
 
@@ -19,7 +20,8 @@ struct variable {
     ir_ref value;    /* 0: never written. */
     uint32_t region; /* Number of the innermost region whose log has it. */
     uint32_t level;  /* How many loops were open where value was set. */
-    uint32_t stamp;  /* Of the last collection or table that has it. */
+    uint32_t loop;   /* Number of the innermost open loop that has it in its list; 0: none. */
+    uint32_t stamp;  /* Of the last table that has it. */
     uint32_t row;    /* Its row in that table; NO_ROW if it is left out. */
     uint8_t bits;
 };
@@ -30,6 +32,12 @@ struct log_entry {
     uint32_t region;
     uint32_t level;
     uint32_t next; /* In the region's log; index + 1. */
+};
+
+/* A variable that was written in a loop. */
+struct change {
+    uint32_t variable;
+    uint32_t loop; /* What its loop was before. */
 };
 
 /* What a variable was at the end of a way. */
@@ -60,8 +68,9 @@ struct region {
     struct site then_site;
     uint32_t written_base; /* What flow's were when the region opened. */
     uint32_t jumps_end;
-    /* A loop: where head merges go, what its jumps noted. */
+    /* A loop: where head merges go, what was written in it, what its jumps noted. */
     ir_ref last_merge;
+    BASE_ARRAY(struct change) changes;
     BASE_ARRAY(struct head) heads;
     BASE_ARRAY(struct site) breaks;
     BASE_ARRAY(struct site) continues;
@@ -141,6 +150,19 @@ log_variable(struct ir_builder_flow *flow, struct region *region, uint32_t index
     variable->region = region->number;
 }
 
+/* Puts a variable on the list of the innermost loop. */
+static void
+note_change(struct ir_builder_flow *flow, uint32_t index)
+{
+    struct variable *variable = &flow->variables.data[index];
+    struct region *loop = &flow->regions.data[flow->loops.data[flow->loops.count - 1]];
+
+    if (variable->loop == loop->number)
+        return;
+    base_array_push(flow->arena, &loop->changes, ((struct change){index, variable->loop}));
+    variable->loop = loop->number;
+}
+
 void
 ir_build_write(struct ir_builder *b, uint32_t index, ir_ref value)
 {
@@ -154,6 +176,8 @@ ir_build_write(struct ir_builder *b, uint32_t index, ir_ref value)
         if (flow->variables.data[index].region != region->number)
             log_variable(flow, region, index);
     }
+    if (flow->loops.count > 0)
+        note_change(flow, index);
     flow->variables.data[index].value = value;
     flow->variables.data[index].level = flow->loops.count;
 }
@@ -204,24 +228,38 @@ ir_build_read(struct ir_builder *b, uint32_t index, enum ir_type type)
 
 /* ---- what regions changed ---- */
 
-/* Appends the present values of all that regions from number first on have in their logs. */
+/* Appends the present values of what the innermost region, an if, has in its log. */
 static struct site
-collect(struct ir_builder_flow *flow, uint32_t first, ir_ref marker)
+collect(struct ir_builder_flow *flow, ir_ref marker)
 {
+    const struct region *region = &flow->regions.data[flow->regions.count - 1];
     struct site site = {marker, flow->written.count, 0};
 
-    flow->stamp++;
-    for (uint32_t r = first; r < flow->regions.count; r++) {
-        for (uint32_t e = flow->regions.data[r].log; e; e = flow->log.data[e - 1].next) {
-            const uint32_t index = flow->log.data[e - 1].variable;
-            struct variable *variable = &flow->variables.data[index];
+    for (uint32_t e = region->log; e; e = flow->log.data[e - 1].next) {
+        const uint32_t index = flow->log.data[e - 1].variable;
 
-            if (variable->stamp == flow->stamp)
-                continue;
-            variable->stamp = flow->stamp;
+        base_array_push(flow->arena, &flow->written,
+                        ((struct written){index, flow->variables.data[index].value}));
+    }
+    site.count = flow->written.count - site.first;
+    return site;
+}
+
+/* The same of what was written in the innermost loop on the way here: what was written on other
+ * ways has its old region again. */
+static struct site
+collect_in_loop(struct ir_builder_flow *flow, ir_ref marker)
+{
+    const struct region *loop = &flow->regions.data[flow->loops.data[flow->loops.count - 1]];
+    struct site site = {marker, flow->written.count, 0};
+
+    for (uint32_t i = 0; i < loop->changes.count; i++) {
+        const uint32_t index = loop->changes.data[i].variable;
+        const struct variable *variable = &flow->variables.data[index];
+
+        if (variable->region >= loop->number)
             base_array_push(flow->arena, &flow->written,
                             ((struct written){index, variable->value}));
-        }
     }
     site.count = flow->written.count - site.first;
     return site;
@@ -248,8 +286,12 @@ close_region(struct ir_builder_flow *flow)
 {
     const struct region *region = &flow->regions.data[flow->regions.count - 1];
 
-    if (region->kind == ir_op_loop)
+    if (region->kind == ir_op_loop) {
         flow->jumps_end = region->jumps_end;
+        for (uint32_t i = 0; i < region->changes.count; i++)
+            flow->variables.data[region->changes.data[i].variable].loop =
+                region->changes.data[i].loop;
+    }
     flow->written.count =
         region->written_base > flow->jumps_end ? region->written_base : flow->jumps_end;
     flow->regions.count--;
@@ -370,6 +412,7 @@ open_region(struct ir_builder *b, enum ir_op kind, ir_ref marker)
     region->written_base = flow->written.count;
     region->jumps_end = flow->jumps_end;
     region->last_merge = marker;
+    region->changes.count = 0;
     region->heads.count = 0;
     region->breaks.count = 0;
     region->continues.count = 0;
@@ -398,7 +441,7 @@ ir_build_else(struct ir_builder *b)
     ir_at(b->shader, region->marker)->arg[1] = marker;
     region->then_is_live = !b->is_dead;
     if (region->then_is_live)
-        region->then_site = collect(flow, flow->regions.count - 1, marker);
+        region->then_site = collect(flow, marker);
     undo(flow, region);
     region->kind = ir_op_else;
     region->number = ++flow->region_number;
@@ -464,7 +507,7 @@ ir_build_endif(struct ir_builder *b)
     if (region->then_is_live)
         sites[site_count++] = region->then_site;
     if (!b->is_dead)
-        sites[site_count++] = collect(flow, flow->regions.count - 1, marker);
+        sites[site_count++] = collect(flow, marker);
     undo(flow, region);
     b->is_dead = site_count == 0;
 
@@ -504,7 +547,7 @@ build_loop_jump(struct ir_builder *b, enum ir_op op)
     const uint32_t index = flow->loops.data[flow->loops.count - 1];
     const ir_ref marker = ir_append(b, op, ir_type_void);
     ir_at(b->shader, marker)->arg[1] = flow->regions.data[index].marker;
-    const struct site site = collect(flow, index, marker);
+    const struct site site = collect_in_loop(flow, marker);
     struct region *loop = &flow->regions.data[index];
     flow->jumps_end = flow->written.count;
     if (op == ir_op_break)
@@ -636,7 +679,7 @@ ir_build_endloop(struct ir_builder *b)
     ir_at(b->shader, begin)->arg[1] = marker;
     ir_at(b->shader, marker)->arg[1] = begin;
     if (!b->is_dead) {
-        const struct site site = collect(flow, loop_index, marker);
+        const struct site site = collect_in_loop(flow, marker);
 
         base_array_push(flow->arena, &flow->regions.data[loop_index].continues, site);
     }

@@ -33,6 +33,8 @@
 #define IR_TO_SINT(X, ...)                                                                         \
     X(i8, int8_t, __VA_ARGS__)                                                                     \
     X(i16, int16_t, __VA_ARGS__) X(i32, int32_t, __VA_ARGS__) X(i64, int64_t, __VA_ARGS__)
+#define IR_EACH_I32(X, ...) X(i32, uint32_t, __VA_ARGS__)
+#define IR_TO_I32(X, ...) X(i32, int32_t, __VA_ARGS__)
 #define IR_EACH_BITS(X, ...) X(bool, uint8_t, __VA_ARGS__) IR_EACH_UINT(X, __VA_ARGS__)
 
 #define IR_BY_WIDTH(name, a) _Generic((a), double : name, default : name##f)
@@ -47,6 +49,22 @@
 #define IR_LOG2(a) IR_BY_WIDTH(log2, a)(a)
 #define IR_SIN(a) IR_BY_WIDTH(sin, a)(a)
 #define IR_COS(a) IR_BY_WIDTH(cos, a)(a)
+#define IR_TAN(a) IR_BY_WIDTH(tan, a)(a)
+#define IR_ASIN(a) IR_BY_WIDTH(asin, a)(a)
+#define IR_ACOS(a) IR_BY_WIDTH(acos, a)(a)
+#define IR_ATAN(a) IR_BY_WIDTH(atan, a)(a)
+#define IR_SINH(a) IR_BY_WIDTH(sinh, a)(a)
+#define IR_COSH(a) IR_BY_WIDTH(cosh, a)(a)
+#define IR_TANH(a) IR_BY_WIDTH(tanh, a)(a)
+#define IR_ASINH(a) IR_BY_WIDTH(asinh, a)(a)
+#define IR_ACOSH(a) IR_BY_WIDTH(acosh, a)(a)
+#define IR_ATANH(a) IR_BY_WIDTH(atanh, a)(a)
+#define IR_EXP(a) IR_BY_WIDTH(exp, a)(a)
+#define IR_LOG(a) IR_BY_WIDTH(log, a)(a)
+#define IR_ATAN2(a, b) IR_BY_WIDTH(atan2, a)(a, b)
+#define IR_LDEXP(a, b) IR_BY_WIDTH(ldexp, a)(a, ir_eval_exponent((double)(b)))
+#define IR_FREXP_SIG(a) IR_BY_WIDTH(frexp, a)(a, &(int){0})
+#define IR_FREXP_EXP(a) ir_eval_frexp_exp((double)(a))
 #define IR_POW(a, b) IR_BY_WIDTH(pow, a)(a, b)
 #define IR_FMA(a, b, c) IR_BY_WIDTH(fma, a)(a, b, c)
 /* Of two zeroes either; of a NaN and a number the number. */
@@ -66,6 +84,12 @@
 #define IR_SHL(a, b) ((1u * (a)) << ((b) & (IR_WIDTH(a) - 1)))
 #define IR_SSHR(a, b) ((a) >> ((unsigned)(b) & (IR_WIDTH(a) - 1)))
 #define IR_USHR(a, b) ((a) >> ((b) & (IR_WIDTH(a) - 1)))
+
+#define IR_BIT_COUNT(a) ((uint32_t)__builtin_popcount(a))
+#define IR_BIT_REVERSE(a) ir_eval_bit_reverse(a)
+#define IR_FIND_LSB(a) ((a) ? (uint32_t)__builtin_ctz(a) : UINT32_MAX)
+#define IR_FIND_UMSB(a) ((a) ? (uint32_t)(31 - __builtin_clz(a)) : UINT32_MAX)
+#define IR_FIND_SMSB(a) IR_FIND_UMSB((a) >> 31 ? ~(a) : (a))
 
 #define IR_FLOAT_TO_SINT(to, a) ir_eval_float_to_sint((double)(a), IR_WIDTH(to))
 #define IR_FLOAT_TO_UINT(to, a) ir_eval_float_to_uint((double)(a), IR_WIDTH(to))
@@ -92,6 +116,33 @@ ir_eval_half_of_double(double value)
     if (value != value)
         return (uint16_t)((bits >> 48 & 0x8000) | 0x7c00 | (payload ? payload : 0x200));
     return base_half_from_double(value);
+}
+
+static inline uint32_t
+ir_eval_bit_reverse(uint32_t a)
+{
+    a = (a >> 1 & 0x55555555) | (a & 0x55555555) << 1;
+    a = (a >> 2 & 0x33333333) | (a & 0x33333333) << 2;
+    a = (a >> 4 & 0x0f0f0f0f) | (a & 0x0f0f0f0f) << 4;
+    a = (a >> 8 & 0x00ff00ff) | (a & 0x00ff00ff) << 8;
+    return a >> 16 | a << 16;
+}
+
+/* A whole number as an exponent; past these bounds every float has become zero or infinity. */
+static inline int
+ir_eval_exponent(double b)
+{
+    return b > 5000 ? 5000 : b > -5000 ? (int)b : b != b ? 0 : -5000;
+}
+
+static inline int
+ir_eval_frexp_exp(double a)
+{
+    int exponent = 0;
+
+    if (a - a == 0) /* Neither infinity nor NaN, for which frexp's is unspecified. */
+        (void)frexp(a, &exponent);
+    return exponent;
 }
 
 static inline int64_t

@@ -77,6 +77,7 @@ enum ir_class {
     ir_class_VOID,
     ir_class_BOOL,
     ir_class_I32,
+    ir_class_I64,
     ir_class_UINT,
     ir_class_SINT,
     ir_class_BITS,
@@ -120,7 +121,7 @@ bool ir_class_has(enum ir_class class, ir_type_id type);
 
 /* ---- the shader ---- */
 
-enum ir_stage { ir_stage_vertex, ir_stage_fragment, ir_stage_count };
+enum ir_stage { ir_stage_vertex, ir_stage_fragment, ir_stage_compute, ir_stage_count };
 
 const char *ir_stage_name(enum ir_stage stage);
 
@@ -142,19 +143,32 @@ struct ir_inst {
     ir_ref prev;
 };
 
+/* What the stages call by a name of their own; builtins.def has a row for each. */
 enum ir_builtin {
     ir_builtin_none,
-    ir_builtin_position,       /* Vertex out: clip space, xyzw. */
-    ir_builtin_point_size,     /* Vertex out: x. */
-    ir_builtin_vertex_index,   /* Vertex in: i32. */
-    ir_builtin_instance_index, /* Vertex in: i32. */
-    ir_builtin_frag_coord,     /* Fragment in: window x, y, z and 1/w. */
-    ir_builtin_front_facing,   /* Fragment in: i32, all ones or 0. */
-    ir_builtin_frag_depth,     /* Fragment out: x. */
-    ir_builtin_helper,         /* Fragment in: i32, all ones in lanes that started as helpers. */
-    ir_builtin_lane,           /* In: i32, this lane's index in its subgroup. */
+#define IR_BUILTIN(name, in, out, type, components) ir_builtin_##name,
+#include "ir/builtins.def"
     ir_builtin_count
 };
+
+/* Bit 1 << stage. */
+enum ir_stage_bits {
+    IR_STAGES_NONE = 0,
+    IR_STAGES_VERTEX = 1 << ir_stage_vertex,
+    IR_STAGES_FRAGMENT = 1 << ir_stage_fragment,
+    IR_STAGES_COMPUTE = 1 << ir_stage_compute,
+    IR_STAGES_ALL = (1 << ir_stage_count) - 1
+};
+
+struct ir_builtin_info {
+    const char *name;
+    uint8_t in_stages;  /* enum ir_stage_bits: stages that may have it as an input, */
+    uint8_t out_stages; /* or as an output. */
+    uint8_t type;       /* enum ir_type. */
+    uint8_t components;
+};
+
+extern const struct ir_builtin_info ir_builtin_infos[ir_builtin_count];
 
 const char *ir_builtin_name(enum ir_builtin builtin); /* "none" for none. */
 
@@ -162,14 +176,28 @@ enum ir_interp { ir_interp_perspective, ir_interp_linear, ir_interp_flat, ir_int
 
 const char *ir_interp_name(enum ir_interp interp);
 
-/* An input or output: up to four components of one type at one location, or a built-in. */
+/* Where in the pixel an input is evaluated. sample makes the shader run once a sample. */
+enum ir_sampling {
+    ir_sampling_center,
+    ir_sampling_centroid,
+    ir_sampling_sample,
+    ir_sampling_count
+};
+
+const char *ir_sampling_name(enum ir_sampling sampling);
+
+/* An input or output: up to four components of one type at one location, or a built-in. Stages
+ * meet by location and component. Values of 64 bits go as pairs of i32, low word first. */
 struct ir_io {
     const char *name; /* For people; may be NULL. */
     enum ir_builtin builtin;
-    uint32_t location; /* Without a built-in. */
-    enum ir_type type; /* i32 or f32. */
+    uint32_t location;  /* Without a built-in. */
+    uint32_t component; /* The first that it takes of its location; with components at most 4. */
+    uint32_t index;     /* Of fragment outputs: 1 is the second source of blending. */
+    enum ir_type type;  /* i32 or f32. */
     uint8_t components;
     enum ir_interp interp; /* Fragment inputs; flat for i32. */
+    enum ir_sampling sampling;
 };
 
 /* Which component of which input or output, as the immediate of load_input and store_output. */
@@ -179,13 +207,93 @@ ir_io_imm(uint32_t index, uint32_t component)
     return index << 2 | component;
 }
 
-/* A uniform buffer: size bytes, a multiple of 16. Reads past it give 0. */
+/* What a variable in memory says of all accesses through it. */
+enum ir_access {
+    IR_ACCESS_NONE = 0,
+    IR_ACCESS_READ_ONLY = 1 << 0,
+    IR_ACCESS_WRITE_ONLY = 1 << 1,
+    IR_ACCESS_COHERENT = 1 << 2,
+    IR_ACCESS_VOLATILE = 1 << 3
+};
+
+enum ir_buffer_kind { ir_buffer_uniform, ir_buffer_storage, ir_buffer_kind_count };
+
+const char *ir_buffer_kind_name(enum ir_buffer_kind kind);
+
+/* Buffers at one binding: count descriptors in a row, element 0 being the first. Accesses are by
+ * byte; an access that does not lie whole in what is bound reads 0 or writes nothing. An element
+ * outside of the array reads 0 and writes nothing too. */
 struct ir_buffer {
     const char *name;
     uint32_t set;
     uint32_t binding;
-    uint32_t size;
+    uint32_t size; /* uniform: as far as the shader reads, a multiple of 16. storage: 0. */
+    enum ir_buffer_kind kind;
+    uint32_t count; /* 0: as many as are bound. */
+    uint8_t access; /* enum ir_access. */
 };
+
+/* The immediate of buffer and global accesses: the buffer's index in the low 16 bits, these bits,
+ * and for atomics what they do: the op, see IR_ATOMIC. */
+enum ir_memory_bits {
+    IR_MEMORY_COHERENT = 1 << 16,
+    IR_MEMORY_VOLATILE = 1 << 17,
+    IR_MEMORY_NON_UNIFORM = 1 << 18 /* The element differs between the lanes of a group. */
+};
+
+/* What an atomic does, in the top eight bits of its immediate: an ALU2 op of the memory's value
+ * and the operand (iadd, imin, umax, iand, fadd ...); copy exchanges; select compares and
+ * exchanges: its operands are the value and, last, the comparator. The result is the value that
+ * the memory had. Atomics are relaxed: order comes from barriers. */
+#define IR_ATOMIC(op) ((uint32_t)(op) << 24)
+
+static inline enum ir_op
+ir_atomic_op(uint32_t imm)
+{
+    return (enum ir_op)(imm >> 24);
+}
+
+/* May an atomic do this op on this type? */
+bool ir_atomic_has(enum ir_op op, enum ir_type type);
+/* May reduce and the scans do this op on this type? */
+bool ir_group_has(enum ir_op op, enum ir_type type);
+/* What an op of reduce and the scans starts from: x op identity = x, for those that it has. */
+uint64_t ir_group_identity(enum ir_op op, enum ir_type type);
+
+/* The immediate of reduce and the scans: the op, and log2 of the lanes that are taken together;
+ * 0 is the whole group. */
+#define IR_GROUP(op, cluster_log2) ((uint32_t)(op) | (uint32_t)(cluster_log2) << 8)
+
+/* The immediate of barrier. An execution scope holds lanes until all of that scope are there.
+ * Memory semantics order this lane's accesses to the named memory, for that scope. */
+enum ir_scope { ir_scope_none, ir_scope_subgroup, ir_scope_workgroup, ir_scope_device };
+
+enum ir_barrier_bits {
+    IR_BARRIER_ACQUIRE = 1 << 8,
+    IR_BARRIER_RELEASE = 1 << 9,
+    IR_BARRIER_BUFFER = 1 << 10, /* Uniform, storage and physical memory. */
+    IR_BARRIER_SHARED = 1 << 11,
+    IR_BARRIER_IMAGE = 1 << 12,
+    IR_BARRIER_OUTPUT = 1 << 13
+};
+
+static inline uint32_t
+ir_barrier_imm(enum ir_scope execution, enum ir_scope memory, uint32_t bits)
+{
+    return (uint32_t)execution | (uint32_t)memory << 4 | bits;
+}
+
+static inline enum ir_scope
+ir_barrier_execution(uint32_t imm)
+{
+    return (enum ir_scope)(imm & 15);
+}
+
+static inline enum ir_scope
+ir_barrier_memory(uint32_t imm)
+{
+    return (enum ir_scope)(imm >> 4 & 15);
+}
 
 /* Memory of one invocation that is indexed at run time. Reads outside give 0, writes outside are
  * dropped. With init it is constant: count elements' bits. */
@@ -196,28 +304,170 @@ struct ir_array {
     const uint64_t *init; /* NULL: starts as zeroes. */
 };
 
-enum ir_dim { ir_dim_1d, ir_dim_2d, ir_dim_3d, ir_dim_cube, ir_dim_count };
+enum ir_dim { ir_dim_1d, ir_dim_2d, ir_dim_3d, ir_dim_cube, ir_dim_buffer, ir_dim_count };
 
 const char *ir_dim_name(enum ir_dim dim);
 
-/* A texture with its sampler. */
-struct ir_texture {
+enum ir_image_kind {
+    ir_image_combined, /* With its sampler. */
+    ir_image_sampled,  /* Without one; texel fetches need none. dim buffer: a uniform texel buffer.
+                        */
+    ir_image_storage,  /* dim buffer: a storage texel buffer. */
+    ir_image_kind_count
+};
+
+const char *ir_image_kind_name(enum ir_image_kind kind);
+
+/* What texels are read as and written from. */
+enum ir_texel {
+    ir_texel_f32,
+    ir_texel_i32, /* Signed integers; */
+    ir_texel_u32, /* unsigned ones. Both are i32 in the IR. */
+    ir_texel_i64, /* Storage images alone. */
+    ir_texel_u64,
+    ir_texel_count
+};
+
+const char *ir_texel_name(enum ir_texel texel);
+enum ir_type ir_texel_type(enum ir_texel texel); /* f32, i32 or i64. */
+
+/* SPIR-V's image formats, by its names in lower case; image_formats.def. */
+enum ir_image_format {
+#define IR_IMAGE_FORMAT(name) ir_image_format_##name,
+#include "ir/image_formats.def"
+    ir_image_format_count
+};
+
+const char *ir_image_format_name(enum ir_image_format format);
+
+/* Images at one binding, count descriptors in a row. */
+struct ir_image {
     const char *name;
     uint32_t set;
     uint32_t binding;
     enum ir_dim dim;
+    enum ir_image_kind kind;
+    enum ir_texel texel;
+    enum ir_image_format format; /* Of storage images; unknown: by what is bound. */
+    bool is_arrayed;
+    bool is_multisampled;
+    uint8_t access; /* enum ir_access, of storage images. */
+    uint32_t count; /* 0: as many as are bound. */
 };
 
-/* The immediate of sample: the texture's index in the low 16 bits, then one of these. Operands:
- * the coordinates (as many as the dimension has; cube 3), then the bias or the level. The result
- * is f32x4. Without bits: implicit level by the quad's differences, 0 outside fragments. */
-enum ir_sample_bits { IR_SAMPLE_BIAS = 1 << 16, IR_SAMPLE_LOD = 1 << 17 };
+struct ir_sampler {
+    const char *name;
+    uint32_t set;
+    uint32_t binding;
+    uint32_t count; /* 0: as many as are bound. */
+};
+
+/* The immediate of image ops: the image's index in the low 12 bits; then, where a sampled image
+ * meets a sampler, the sampler's index plus 1, or what an atomic does; then these bits. */
+#define IR_MAX_IMAGES 4096
+#define IR_MAX_SAMPLERS 255
+
+static inline uint32_t
+ir_imm_image(uint32_t imm)
+{
+    return imm & 0xfff;
+}
+
+/* The sampler's index plus 1; 0: the image's own. */
+static inline uint32_t
+ir_imm_sampler(uint32_t imm)
+{
+    return imm >> 12 & 0xff;
+}
+
+/* Of image_atomic. */
+static inline enum ir_op
+ir_imm_image_atomic(uint32_t imm)
+{
+    return (enum ir_op)(imm >> 12 & 0xff);
+}
+
+#define IR_IMAGE_SAMPLER(index) (((uint32_t)(index) + 1) << 12)
+#define IR_IMAGE_ATOMIC(op) ((uint32_t)(op) << 12)
+
+enum ir_image_bits {
+    IR_SAMPLE_BIAS = 1 << 20,    /* Is added to the implicit level. */
+    IR_SAMPLE_LOD = 1 << 21,     /* The level; of fetch and image_size also. */
+    IR_SAMPLE_GRAD = 1 << 22,    /* The derivatives. */
+    IR_SAMPLE_DREF = 1 << 23,    /* The value to compare with. */
+    IR_IMAGE_COHERENT = 1 << 22, /* Of image_load, image_store and image_atomic. */
+    IR_IMAGE_VOLATILE = 1 << 23, /* Likewise. */
+    IR_IMAGE_OFFSET = 1 << 24,   /* In texels. */
+    IR_SAMPLE_MIN_LOD = 1 << 25,
+    IR_IMAGE_ELEMENT = 1 << 26,   /* Which of the image's descriptors. Without it, the first. */
+    IR_SAMPLER_ELEMENT = 1 << 27, /* Which of the sampler's. */
+    IR_GATHER_OFFSETS = 1 << 28,  /* Four offsets of two constants each. */
+    IR_GATHER_COMPONENT = 1 << 29 /* Times 0 to 3: which component is gathered. */
+    /* Bit 31, IR_IMAGE_NON_UNIFORM: an element differs between the lanes of a group. */
+};
+
+#define IR_IMAGE_NON_UNIFORM (UINT32_C(1) << 31)
+
+static inline unsigned
+ir_imm_gather_component(uint32_t imm)
+{
+    return imm >> 29 & 3;
+}
+
+/* Where the operands of an image op stand in its list: the index of the first of each kind, -1
+ * where it has none. Their order in the list is that of the members. */
+struct ir_image_operands {
+    int8_t coordinates; /* 0, f32 for sample, gather and image_lod, i32 otherwise: as many as the
+                         * dimension has (cube: 3 for sample, gather and image_lod, else x, y and
+                         * face), and the layer of an arrayed image last (cube arrays, in i32: 6 *
+                         * layer + face in place of the face). */
+    int8_t dref;        /* f32. */
+    int8_t lod;         /* Bias or level: f32 for sample, else i32. */
+    int8_t grad_x;      /* f32, as many as the dimension has; cube 3. */
+    int8_t grad_y;
+    int8_t offset;  /* i32, as many as the dimension has. */
+    int8_t offsets; /* i32, eight. */
+    int8_t min_lod; /* f32. */
+    int8_t sample;  /* i32, of multisampled images. */
+    int8_t value;   /* image_store: four; image_atomic: one. Of the texel's type. */
+    int8_t comparator;
+    int8_t element; /* i32. */
+    int8_t sampler_element;
+    uint8_t coordinate_count;
+    uint8_t dimensions; /* Of offsets and gradients. */
+    uint8_t count;      /* Of all operands. */
+};
+
+bool ir_op_is_image(enum ir_op op);
+bool ir_op_is_sampled(enum ir_op op);      /* Of images, by a sampler. */
+bool ir_op_is_image_access(enum ir_op op); /* Of storage images' texels. */
+bool ir_op_is_atomic(enum ir_op op);       /* Of buffers, shared or global memory. */
+/* The bits that the op may have. */
+uint32_t ir_image_bits_of(enum ir_op op);
+/* For an image op with this immediate on this image. */
+struct ir_image_operands ir_image_operands_of(enum ir_op op, const struct ir_image *image,
+                                              uint32_t imm);
+/* The type of operand i of those that stand as at says. */
+enum ir_type ir_image_operand_type(enum ir_op op, const struct ir_image *image,
+                                   const struct ir_image_operands *at, int i);
+/* The type of the op's result. */
+ir_type_id ir_image_result_type(enum ir_op op, const struct ir_image *image, uint32_t imm);
 
 /* From the instruction first on, instructions came from this place of the source. */
 struct ir_place {
     ir_ref first;
     uint32_t at; /* Line, from 1; or byte offset. */
 };
+
+enum ir_depth_layout {
+    ir_depth_any,
+    ir_depth_greater,
+    ir_depth_less,
+    ir_depth_unchanged,
+    ir_depth_layout_count
+};
+
+const char *ir_depth_layout_name(enum ir_depth_layout layout);
 
 struct ir_shader {
     struct base_arena *arena;
@@ -234,7 +484,19 @@ struct ir_shader {
     BASE_ARRAY(struct ir_io) outputs;
     BASE_ARRAY(struct ir_buffer) buffers;
     BASE_ARRAY(struct ir_array) arrays;
-    BASE_ARRAY(struct ir_texture) textures;
+    BASE_ARRAY(struct ir_image) images;
+    BASE_ARRAY(struct ir_sampler) samplers;
+
+    uint32_t push_size; /* Bytes of push constants; loads past them give 0. */
+    uint32_t
+        shared_size; /* Bytes that a workgroup shares; accesses outside read 0 or do nothing. */
+    bool shared_is_zeroed;
+    uint32_t local_size[3]; /* compute. */
+
+    /* Fragments. */
+    bool early_tests;
+    enum ir_depth_layout depth_layout; /* What frag_depth is to the depth that it replaces. */
+    bool is_sample_rate;               /* Runs once a sample, whatever the inputs say. */
 
     enum qd_place_kind place_kind;
     BASE_ARRAY(struct ir_place) places; /* By rising first. */
@@ -364,8 +626,11 @@ void ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits);
 /* A new constant or undef at the front of the list. */
 ir_ref ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type type, uint64_t bits);
 
-/* The largest company that an instruction of the shader asks for, and that instruction. A sample
- * without a level in a fragment asks for its quad. */
+/* Does the sample or image_lod take its level from the quad's differences? Those of fragments
+ * without a level or gradients do. */
+bool ir_is_by_quad(const struct ir_shader *shader, ir_ref ref);
+
+/* The largest company that an instruction of the shader asks for, and that instruction. */
 enum ir_company ir_company_of(const struct ir_shader *shader, ir_ref *by);
 
 /* ---- build.c, build_flow.c: making shaders ---- */
@@ -402,7 +667,7 @@ ir_ref ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir
 /* Any other op with operands in arg[]. */
 ir_ref ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_ref y,
                    uint32_t imm);
-/* vec and sample. */
+/* vec, image ops, stores to buffers, atomics. */
 ir_ref ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const ir_ref *operands,
                      uint32_t count, uint32_t imm);
 
@@ -442,6 +707,13 @@ ir_build_select(struct ir_builder *b, ir_ref condition, ir_ref x, ir_ref y)
     return ir_build_alu(b, ir_op_select, (const ir_ref[]){condition, x, y});
 }
 
+/* Of the first element: type at the byte offset of a buffer, by its index. */
+static inline ir_ref
+ir_build_load_buffer(struct ir_builder *b, enum ir_type type, uint32_t buffer, ir_ref offset)
+{
+    return ir_build_op(b, ir_op_load_buffer, (ir_type_id)type, offset, ir_build_i32(b, 0), buffer);
+}
+
 void ir_build_if(struct ir_builder *b, ir_ref condition);
 void ir_build_else(struct ir_builder *b);
 void ir_build_endif(struct ir_builder *b);
@@ -469,7 +741,8 @@ uint32_t ir_add_input(struct ir_shader *shader, const struct ir_io *io);
 uint32_t ir_add_output(struct ir_shader *shader, const struct ir_io *io);
 uint32_t ir_add_buffer(struct ir_shader *shader, const struct ir_buffer *buffer);
 uint32_t ir_add_array(struct ir_shader *shader, const struct ir_array *array);
-uint32_t ir_add_texture(struct ir_shader *shader, const struct ir_texture *texture);
+uint32_t ir_add_image(struct ir_shader *shader, const struct ir_image *image);
+uint32_t ir_add_sampler(struct ir_shader *shader, const struct ir_sampler *sampler);
 
 /* ---- print.c, parse.c: the text form ---- */
 

@@ -12,6 +12,9 @@ uint32_t ir_const_hash(enum ir_op op, enum ir_type type, uint64_t bits);
 /* shader.c: room for so many edges more, so that adding them takes no more memory than that. */
 void ir_merge_reserve(struct ir_shader *shader, ir_ref merge, uint32_t edges);
 
+/* shader.c: takes an instruction from its place and links it before at (0: at the end). */
+void ir_move_before(struct ir_shader *shader, ir_ref ref, ir_ref at);
+
 /* Most elements of an array. */
 #define IR_MAX_ARRAY (1u << 22)
 
@@ -21,13 +24,37 @@ enum ir_imm_kind {
     ir_imm_input,     /* ir_io_imm() of an input. */
     ir_imm_output,    /* ir_io_imm() of an output. */
     ir_imm_component, /* Of a vector. */
-    ir_imm_buffer,
+    ir_imm_buffer,    /* A buffer, enum ir_memory_bits, what an atomic does. */
     ir_imm_array,
     ir_imm_places, /* Two bits for each place of a quad. */
-    ir_imm_sample  /* enum ir_sample_bits and a texture. */
+    ir_imm_memory, /* enum ir_memory_bits and what an atomic does. */
+    ir_imm_group,  /* IR_GROUP(). */
+    ir_imm_barrier,
+    ir_imm_image_op /* An image, a sampler or what an atomic does, enum ir_image_bits. */
 };
 
 enum ir_imm_kind ir_imm_kind_of(enum ir_op op);
+
+/* Does the op have the three-operand list of stores and atomics: how many operands, by its
+ * immediate; 0 if it is no such op. */
+uint32_t ir_memory_list_count(enum ir_op op, uint32_t imm);
+
+/* A bit of an immediate and the word that the text form has for it. */
+struct ir_imm_word {
+    const char *name;
+    uint32_t bit;
+};
+
+/* End with a NULL name. Words of image ops are those of ir_image_bits_of(op) alone. */
+extern const struct ir_imm_word ir_memory_words[];
+extern const struct ir_imm_word ir_barrier_words[];
+extern const struct ir_imm_word ir_access_words[]; /* enum ir_access. */
+const struct ir_imm_word *ir_image_words_of(enum ir_op op);
+
+const char *ir_scope_name(enum ir_scope scope);
+#define IR_SCOPE_COUNT 4
+/* copy is exchange, select compare_exchange, others by their name. */
+const char *ir_atomic_name(enum ir_op op);
 
 /* build_flow.c */
 struct ir_builder_flow *ir_flow_create(struct base_arena *arena);

@@ -40,6 +40,55 @@ lower_demote(const struct lowering *l, ir_ref ref)
     ir_remove(shader, ref);
 }
 
+static bool
+writes_memory(enum ir_op op)
+{
+    switch ((unsigned)op) {
+    case ir_op_store_buffer:
+    case ir_op_atomic_buffer:
+    case ir_op_store_global:
+    case ir_op_atomic_global:
+    case ir_op_image_store:
+    case ir_op_image_atomic:
+        return true;
+    }
+    return false;
+}
+
+/* A helper's writes have no effect: the op goes into a branch that demoted lanes do not take, and
+ * its users see a merge, which is 0 there. */
+static void
+guard_write(const struct lowering *l, ir_ref ref)
+{
+    struct ir_shader *shader = l->shader;
+    const ir_type_id type = ir_type_of(shader, ref);
+    const ir_ref next = ir_next(shader, ref);
+    const ir_ref demoted = insert_load(l, ref);
+    const ir_ref condition = insert(shader, ref, ir_op_ieq, ir_type_bool, demoted, l->zero, 0);
+    const ir_ref begin = insert(shader, ref, ir_op_if, ir_type_void, condition, 0, 0);
+    const ir_ref middle = insert(shader, next, ir_op_else, ir_type_void, 0, 0, 0);
+    const ir_ref end = insert(shader, next, ir_op_endif, ir_type_void, 0, begin, 0);
+
+    ir_at(shader, begin)->arg[1] = middle;
+    ir_at(shader, middle)->arg[1] = end;
+    if (type == ir_type_void)
+        return;
+    /* The op moves to a new instruction, so that its users need no change. */
+    const ir_ref moved = ir_insert_before(shader, middle, ir_op_copy, type);
+    const ir_ref prev = ir_prev(shader, moved), after = ir_next(shader, moved);
+    *ir_at(shader, moved) = *ir_at(shader, ref);
+    ir_at(shader, moved)->prev = prev;
+    ir_at(shader, moved)->next = after;
+    ir_move_before(shader, ref, next);
+    *ir_at(shader, ref) = (struct ir_inst){.op = ir_op_merge,
+                                           .type = type,
+                                           .next = ir_at(shader, ref)->next,
+                                           .prev = ir_at(shader, ref)->prev};
+    ir_merge_add_edge(shader, ref, middle, moved);
+    ir_merge_add_edge(shader, ref, end,
+                      ir_insert_const(shader, ir_op_const, ir_type_scalar(type), 0));
+}
+
 static uint32_t
 find_or_add_helper(struct ir_shader *shader)
 {
@@ -89,7 +138,7 @@ insert_terminate(const struct lowering *l, ir_ref at)
 }
 
 /* Needs: nothing. Keeps: values; adds an array and ifs. A demoted lane runs on like any other, so
- * that its quad can read it, and is terminated only where the shader ends. */
+ * that its quad can read it, but writes no memory, and is terminated only where the shader ends. */
 enum ir_pass_result
 ir_lower_demote(struct ir_shader *shader, struct base_diags *diags)
 {
@@ -118,6 +167,8 @@ ir_lower_demote(struct ir_shader *shader, struct base_diags *diags)
             lower_is_helper(&l, ref);
         else if (op == ir_op_return)
             insert_terminate(&l, ref);
+        else if (writes_memory(op))
+            guard_write(&l, ref);
     }
     if (end_is_reached)
         insert_terminate(&l, 0);

@@ -248,10 +248,31 @@ interp_name(unsigned i)
     return ir_interp_name((enum ir_interp)i);
 }
 
-static const char *
-dim_name(unsigned i)
+#define NAME_OF(function, type)                                                                    \
+    static const char *function##_at(unsigned i) { return function((type)i); }
+NAME_OF(ir_dim_name, enum ir_dim)
+NAME_OF(ir_buffer_kind_name, enum ir_buffer_kind)
+NAME_OF(ir_image_kind_name, enum ir_image_kind)
+NAME_OF(ir_texel_name, enum ir_texel)
+NAME_OF(ir_image_format_name, enum ir_image_format)
+NAME_OF(ir_depth_layout_name, enum ir_depth_layout)
+NAME_OF(ir_scope_name, enum ir_scope)
+
+/* Any of the words, in any order. */
+static uint32_t
+read_words(struct reader *r, const struct ir_imm_word *words)
 {
-    return ir_dim_name((enum ir_dim)i);
+    uint32_t bits = 0;
+
+    for (const struct ir_imm_word *word = words; word->name;) {
+        if (accept_word(r, word->name)) {
+            bits |= word->bit;
+            word = words;
+        } else {
+            word++;
+        }
+    }
+    return bits;
 }
 
 /* The index of an interface line: they count up from 0. */
@@ -285,6 +306,9 @@ read_io(struct reader *r, bool is_input)
     } else if (!read_word(r, "location") || !read_u32(r, UINT32_MAX, &io.location)) {
         return false;
     }
+    if ((accept_word(r, "component") && !read_u32(r, 3, &io.component)) ||
+        (accept_word(r, "index") && !read_u32(r, 1, &io.index)))
+        return false;
     if (!read_type(r, &type))
         return false;
     io.type = ir_type_scalar(type);
@@ -294,6 +318,9 @@ read_io(struct reader *r, bool is_input)
             return false;
         io.interp = (enum ir_interp)choice;
     }
+    for (unsigned i = 0; i < ir_sampling_count; i++)
+        if (accept_word(r, ir_sampling_name((enum ir_sampling)i)))
+            io.sampling = (enum ir_sampling)i;
     if (is_input)
         ir_add_input(shader, &io);
     else
@@ -308,15 +335,29 @@ read_set_and_binding(struct reader *r, uint32_t *set, uint32_t *binding)
            read_u32(r, UINT32_MAX, binding);
 }
 
+/* The descriptors at a binding: one unless the text says how many. */
+static bool
+read_count(struct reader *r, uint32_t *count)
+{
+    *count = 1;
+    return !accept_word(r, "count") || read_u32(r, UINT32_MAX, count);
+}
+
 static bool
 read_buffer(struct reader *r)
 {
     struct ir_buffer buffer = {0};
+    unsigned choice = 0;
 
     if (!read_index(r, r->shader->buffers.count) || !read_name(r, &buffer.name) ||
-        !read_set_and_binding(r, &buffer.set, &buffer.binding) || !read_word(r, "size") ||
-        !read_u32(r, UINT32_MAX, &buffer.size))
+        !read_set_and_binding(r, &buffer.set, &buffer.binding) || !read_count(r, &buffer.count) ||
+        !read_choice(r, ir_buffer_kind_name_at, ir_buffer_kind_count, "a kind of buffer", &choice))
         return false;
+    buffer.kind = (enum ir_buffer_kind)choice;
+    if (buffer.kind == ir_buffer_uniform &&
+        (!read_word(r, "size") || !read_u32(r, UINT32_MAX, &buffer.size)))
+        return false;
+    buffer.access = (uint8_t)read_words(r, ir_access_words);
     ir_add_buffer(r->shader, &buffer);
     return true;
 }
@@ -361,17 +402,86 @@ read_array(struct reader *r)
 }
 
 static bool
-read_texture(struct reader *r)
+read_image(struct reader *r)
 {
-    struct ir_texture texture = {0};
+    struct ir_image image = {0};
+    unsigned kind = 0, dim = 0, texel = 0, format = 0;
+
+    if (!read_index(r, r->shader->images.count) || !read_name(r, &image.name) ||
+        !read_set_and_binding(r, &image.set, &image.binding) || !read_count(r, &image.count) ||
+        !read_choice(r, ir_image_kind_name_at, ir_image_kind_count, "a kind of image", &kind) ||
+        !read_choice(r, ir_dim_name_at, ir_dim_count, "a dimension", &dim))
+        return false;
+    image.is_arrayed = accept_word(r, "arrayed");
+    image.is_multisampled = accept_word(r, "multisampled");
+    if (!read_choice(r, ir_texel_name_at, ir_texel_count, "a type of texels", &texel) ||
+        (accept_word(r, "format") && !read_choice(r, ir_image_format_name_at, ir_image_format_count,
+                                                  "an image format", &format)))
+        return false;
+    image.kind = (enum ir_image_kind)kind;
+    image.dim = (enum ir_dim)dim;
+    image.texel = (enum ir_texel)texel;
+    image.format = (enum ir_image_format)format;
+    image.access = (uint8_t)read_words(r, ir_access_words);
+    ir_add_image(r->shader, &image);
+    return true;
+}
+
+static bool
+read_sampler(struct reader *r)
+{
+    struct ir_sampler sampler = {0};
+
+    if (!read_index(r, r->shader->samplers.count) || !read_name(r, &sampler.name) ||
+        !read_set_and_binding(r, &sampler.set, &sampler.binding) || !read_count(r, &sampler.count))
+        return false;
+    ir_add_sampler(r->shader, &sampler);
+    return true;
+}
+
+static bool
+read_local_size(struct reader *r)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (!read_u32(r, UINT32_MAX, &r->shader->local_size[i]))
+            return false;
+    return true;
+}
+
+static bool
+read_depth_layout(struct reader *r)
+{
     unsigned choice = 0;
 
-    if (!read_index(r, r->shader->textures.count) || !read_name(r, &texture.name) ||
-        !read_set_and_binding(r, &texture.set, &texture.binding) ||
-        !read_choice(r, dim_name, ir_dim_count, "a dimension", &choice))
+    if (!read_choice(r, ir_depth_layout_name_at, ir_depth_layout_count, "a depth layout", &choice))
         return false;
-    texture.dim = (enum ir_dim)choice;
-    ir_add_texture(r->shader, &texture);
+    r->shader->depth_layout = (enum ir_depth_layout)choice;
+    return true;
+}
+
+/* One line about the shader as a whole. */
+static bool
+accept_setting(struct reader *r, bool *is_good)
+{
+    struct ir_shader *shader = r->shader;
+
+    *is_good = true;
+    if (accept_word(r, "push")) {
+        *is_good = read_u32(r, UINT32_MAX, &shader->push_size);
+    } else if (accept_word(r, "shared")) {
+        *is_good = read_u32(r, UINT32_MAX, &shader->shared_size);
+        shader->shared_is_zeroed = accept_word(r, "zeroed");
+    } else if (accept_word(r, "local_size")) {
+        *is_good = read_local_size(r);
+    } else if (accept_word(r, "depth")) {
+        *is_good = read_depth_layout(r);
+    } else if (accept_word(r, "early_tests")) {
+        shader->early_tests = true;
+    } else if (accept_word(r, "sample_rate")) {
+        shader->is_sample_rate = true;
+    } else {
+        return false;
+    }
     return true;
 }
 
@@ -389,9 +499,11 @@ read_interface(struct reader *r)
             is_good = read_buffer(r);
         else if (accept_word(r, "array"))
             is_good = read_array(r);
-        else if (accept_word(r, "texture"))
-            is_good = read_texture(r);
-        else
+        else if (accept_word(r, "image"))
+            is_good = read_image(r);
+        else if (accept_word(r, "sampler"))
+            is_good = read_sampler(r);
+        else if (!accept_setting(r, &is_good))
             return true;
         if (!is_good)
             return false;
@@ -406,11 +518,106 @@ read_ref(struct reader *r, ir_ref *ref)
 }
 
 static bool
-read_imm(struct reader *r, enum ir_imm_kind kind, uint32_t *imm)
+read_op_word(struct reader *r, enum ir_op *op)
+{
+    const size_t size = peek_word(r);
+
+    *op = ir_op_find(r->at, size);
+    if (*op == ir_op_none || (unsigned)*op > 0xff)
+        return fail(r, "an op");
+    r->at += size;
+    return true;
+}
+
+static bool
+read_atomic(struct reader *r, enum ir_op *op)
+{
+    if (accept_word(r, "exchange"))
+        *op = ir_op_copy;
+    else if (accept_word(r, "compare_exchange"))
+        *op = ir_op_select;
+    else
+        return read_op_word(r, op);
+    return true;
+}
+
+static bool
+read_memory_imm(struct reader *r, enum ir_op op, uint32_t *imm)
+{
+    enum ir_op atomic;
+
+    if (!read_u32(r, MAX_INTERFACE - 1, imm))
+        return false;
+    if (ir_op_is_atomic(op)) {
+        if (!read_atomic(r, &atomic))
+            return false;
+        *imm |= IR_ATOMIC(atomic);
+    }
+    *imm |= read_words(r, ir_memory_words);
+    return true;
+}
+
+static bool
+read_image_imm(struct reader *r, enum ir_op op, uint32_t *imm)
+{
+    enum ir_op atomic;
+    uint32_t number;
+
+    if (!read_u32(r, IR_MAX_IMAGES - 1, imm))
+        return false;
+    if (op == ir_op_image_atomic) {
+        if (!read_atomic(r, &atomic))
+            return false;
+        *imm |= IR_IMAGE_ATOMIC(atomic);
+    } else if (accept_word(r, "sampler")) {
+        if (!read_u32(r, IR_MAX_SAMPLERS - 1, &number))
+            return false;
+        *imm |= IR_IMAGE_SAMPLER(number);
+    }
+    if (op == ir_op_gather) {
+        if (!read_word(r, "component") || !read_u32(r, 3, &number))
+            return false;
+        *imm |= number * IR_GATHER_COMPONENT;
+    }
+    *imm |= read_words(r, ir_image_words_of(op));
+    return true;
+}
+
+static bool
+read_group_imm(struct reader *r, uint32_t *imm)
+{
+    enum ir_op op;
+    uint32_t cluster = 1, log2 = 0;
+
+    if (!read_op_word(r, &op) || (accept_word(r, "cluster") && !read_u32(r, 128, &cluster)))
+        return false;
+    while (1u << log2 < cluster)
+        log2++;
+    if (1u << log2 != cluster)
+        return fail(r, "a power of two before this");
+    *imm = IR_GROUP(op, log2);
+    return true;
+}
+
+static bool
+read_barrier_imm(struct reader *r, uint32_t *imm)
+{
+    unsigned execution = 0, memory = 0;
+
+    if (!read_choice(r, ir_scope_name_at, IR_SCOPE_COUNT, "a scope", &execution) ||
+        !read_choice(r, ir_scope_name_at, IR_SCOPE_COUNT, "a scope", &memory))
+        return false;
+    *imm = ir_barrier_imm((enum ir_scope)execution, (enum ir_scope)memory,
+                          read_words(r, ir_barrier_words));
+    return true;
+}
+
+static bool
+read_imm(struct reader *r, enum ir_op op, uint32_t *imm)
 {
     uint32_t index, component;
 
-    switch (kind) {
+    switch (ir_imm_kind_of(op)) {
     case ir_imm_none:
         return true;
     case ir_imm_input:
@@ -422,19 +629,19 @@ read_imm(struct reader *r, enum ir_imm_kind kind, uint32_t *imm)
         return true;
     case ir_imm_component:
         return read_u32(r, 3, imm);
-    case ir_imm_buffer:
     case ir_imm_array:
         return read_u32(r, MAX_INTERFACE - 1, imm);
+    case ir_imm_buffer:
+    case ir_imm_memory:
+        return read_memory_imm(r, op, imm);
     case ir_imm_places:
         return read_u32(r, 0xff, imm);
-    case ir_imm_sample:
-        if (!read_u32(r, MAX_INTERFACE - 1, imm))
-            return false;
-        if (accept_word(r, "bias"))
-            *imm |= IR_SAMPLE_BIAS;
-        if (accept_word(r, "lod"))
-            *imm |= IR_SAMPLE_LOD;
-        return true;
+    case ir_imm_group:
+        return read_group_imm(r, imm);
+    case ir_imm_barrier:
+        return read_barrier_imm(r, imm);
+    case ir_imm_image_op:
+        return read_image_imm(r, op, imm);
     }
     return false;
 }
@@ -453,10 +660,11 @@ read_merge(struct reader *r, ir_ref merge)
     return true;
 }
 
-/* Operands of vec and sample; a sample's immediate is behind the last comma. */
+/* Operands of ops with a list; an immediate is behind the last comma. */
 static bool
-read_list(struct reader *r, ir_ref ref, enum ir_imm_kind imm_kind)
+read_list(struct reader *r, ir_ref ref, enum ir_op op)
 {
+    const bool wants_imm = ir_imm_kind_of(op) != ir_imm_none;
     struct ir_shader *shader = r->shader;
     const uint32_t first = shader->list.count;
     uint32_t imm = 0;
@@ -466,9 +674,9 @@ read_list(struct reader *r, ir_ref ref, enum ir_imm_kind imm_kind)
         ir_ref operand;
 
         skip_blanks(r);
-        if (imm_kind != ir_imm_none && r->at < r->end && *r->at != '%') {
+        if (wants_imm && r->at < r->end && *r->at != '%') {
             has_imm = true;
-            if (!read_imm(r, imm_kind, &imm))
+            if (!read_imm(r, op, &imm))
                 return false;
             break;
         }
@@ -476,7 +684,7 @@ read_list(struct reader *r, ir_ref ref, enum ir_imm_kind imm_kind)
             return false;
         base_array_push(shader->arena, &shader->list, operand);
     } while (accept_char(r, ','));
-    if (imm_kind != ir_imm_none && !has_imm)
+    if (wants_imm && !has_imm)
         return fail(r, "an immediate");
     ir_at(shader, ref)->arg[0] = first;
     ir_at(shader, ref)->arg[1] = shader->list.count - first;
@@ -487,7 +695,6 @@ read_list(struct reader *r, ir_ref ref, enum ir_imm_kind imm_kind)
 static bool
 read_operands(struct reader *r, ir_ref ref, enum ir_op op)
 {
-    const enum ir_imm_kind imm_kind = ir_imm_kind_of(op);
     const uint32_t arity = ir_op_infos[op].arity;
     uint32_t arg[3] = {0};
     uint64_t bits;
@@ -500,13 +707,13 @@ read_operands(struct reader *r, ir_ref ref, enum ir_op op)
     } else if (op == ir_op_merge) {
         return read_merge(r, ref);
     } else if (ir_op_has(op, IR_OP_LIST)) {
-        return read_list(r, ref, imm_kind);
+        return read_list(r, ref, op);
     }
     for (uint32_t i = 0; i < arity; i++)
         if ((i > 0 && !read_char(r, ',')) || !read_ref(r, &arg[i]))
             return false;
-    if (imm_kind != ir_imm_none)
-        if ((arity > 0 && !read_char(r, ',')) || !read_imm(r, imm_kind, &arg[2]))
+    if (ir_imm_kind_of(op) != ir_imm_none)
+        if ((arity > 0 && !read_char(r, ',')) || !read_imm(r, op, &arg[2]))
             return false;
     if (ir_op_has(op, IR_OP_CONTROL)) /* A marker's partner is in arg[1] already. */
         ir_at(r->shader, ref)->arg[0] = arg[0];

@@ -50,7 +50,8 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
     CLONE_ARRAY(clone, shader, outputs);
     CLONE_ARRAY(clone, shader, buffers);
     CLONE_ARRAY(clone, shader, arrays);
-    CLONE_ARRAY(clone, shader, textures);
+    CLONE_ARRAY(clone, shader, images);
+    CLONE_ARRAY(clone, shader, samplers);
     CLONE_ARRAY(clone, shader, places);
     for (uint32_t i = 0; i < clone->inputs.count; i++)
         clone->inputs.data[i].name = clone_string(arena, clone->inputs.data[i].name);
@@ -58,8 +59,10 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
         clone->outputs.data[i].name = clone_string(arena, clone->outputs.data[i].name);
     for (uint32_t i = 0; i < clone->buffers.count; i++)
         clone->buffers.data[i].name = clone_string(arena, clone->buffers.data[i].name);
-    for (uint32_t i = 0; i < clone->textures.count; i++)
-        clone->textures.data[i].name = clone_string(arena, clone->textures.data[i].name);
+    for (uint32_t i = 0; i < clone->images.count; i++)
+        clone->images.data[i].name = clone_string(arena, clone->images.data[i].name);
+    for (uint32_t i = 0; i < clone->samplers.count; i++)
+        clone->samplers.data[i].name = clone_string(arena, clone->samplers.data[i].name);
     for (uint32_t i = 0; i < clone->arrays.count; i++) {
         struct ir_array *array = &clone->arrays.data[i];
 
@@ -159,6 +162,13 @@ link_before(struct ir_shader *shader, ir_ref ref, ir_ref at)
 }
 
 void
+ir_move_before(struct ir_shader *shader, ir_ref ref, ir_ref at)
+{
+    unlink_inst(shader, ref);
+    link_before(shader, ref, at);
+}
+
+void
 ir_remove(struct ir_shader *shader, ir_ref ref)
 {
     if (shader->uses)
@@ -246,6 +256,16 @@ ir_place_of(const struct ir_shader *shader, ir_ref ref)
     return shader->place_kind == QD_PLACE_TEXT ? base_at_line(at, 0) : base_at_word(at / 4);
 }
 
+bool
+ir_is_by_quad(const struct ir_shader *shader, ir_ref ref)
+{
+    const enum ir_op op = ir_op_of(shader, ref);
+
+    return shader->stage == ir_stage_fragment &&
+           (op == ir_op_image_lod ||
+            (op == ir_op_sample && !(ir_imm(shader, ref) & (IR_SAMPLE_LOD | IR_SAMPLE_GRAD))));
+}
+
 enum ir_company
 ir_company_of(const struct ir_shader *shader, ir_ref *by)
 {
@@ -256,8 +276,7 @@ ir_company_of(const struct ir_shader *shader, ir_ref *by)
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
         enum ir_company asked = (enum ir_company)ir_op_infos[ir_op_of(shader, ref)].company;
 
-        if (ir_op_of(shader, ref) == ir_op_sample && shader->stage == ir_stage_fragment &&
-            !(ir_imm(shader, ref) & IR_SAMPLE_LOD))
+        if (ir_is_by_quad(shader, ref))
             asked = ir_company_quad;
         if (asked > company) {
             company = asked;
@@ -297,8 +316,15 @@ ir_add_array(struct ir_shader *shader, const struct ir_array *array)
 }
 
 uint32_t
-ir_add_texture(struct ir_shader *shader, const struct ir_texture *texture)
+ir_add_image(struct ir_shader *shader, const struct ir_image *image)
 {
-    base_array_push(shader->arena, &shader->textures, *texture);
-    return shader->textures.count - 1;
+    base_array_push(shader->arena, &shader->images, *image);
+    return shader->images.count - 1;
+}
+
+uint32_t
+ir_add_sampler(struct ir_shader *shader, const struct ir_sampler *sampler)
+{
+    base_array_push(shader->arena, &shader->samplers, *sampler);
+    return shader->samplers.count - 1;
 }

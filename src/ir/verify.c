@@ -4,8 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define MAX_COMPONENTS 4
+#define MAX_COMPONENTS 4u
 #define MAX_BUFFER (1u << 30)
+#define MAX_MEMORY (1u << 20)
+#define MAX_LOCAL_SIZE 4096
 
 /* Findings past these are not told: a broken shader mostly has one fault with many faces. */
 #define MAX_FINDINGS 16
@@ -61,24 +63,6 @@ bad(struct verifier *v, ir_ref ref, const char *format, ...)
 
 /* ---- the interface ---- */
 
-/* What each built-in is: the stages that have it as an input and as an output, and its type. */
-static const struct {
-    int in_stage; /* -1: none; ir_stage_count: every stage. */
-    int out_stage;
-    enum ir_type type;
-    uint8_t components;
-} builtins[ir_builtin_count] = {
-    [ir_builtin_position] = {-1, ir_stage_vertex, ir_type_f32, 4},
-    [ir_builtin_point_size] = {-1, ir_stage_vertex, ir_type_f32, 1},
-    [ir_builtin_vertex_index] = {ir_stage_vertex, -1, ir_type_i32, 1},
-    [ir_builtin_instance_index] = {ir_stage_vertex, -1, ir_type_i32, 1},
-    [ir_builtin_frag_coord] = {ir_stage_fragment, -1, ir_type_f32, 4},
-    [ir_builtin_front_facing] = {ir_stage_fragment, -1, ir_type_i32, 1},
-    [ir_builtin_frag_depth] = {-1, ir_stage_fragment, ir_type_f32, 1},
-    [ir_builtin_helper] = {ir_stage_fragment, -1, ir_type_i32, 1},
-    [ir_builtin_lane] = {ir_stage_count, -1, ir_type_i32, 1},
-};
-
 static void
 verify_io(struct verifier *v, const struct ir_io *ios, uint32_t count, uint32_t index,
           bool is_input)
@@ -91,29 +75,35 @@ verify_io(struct verifier *v, const struct ir_io *ios, uint32_t count, uint32_t 
             io->type < ir_type_count ? ir_type_name(io->type) : "?");
     else if (io->components < 1 || io->components > MAX_COMPONENTS)
         bad(v, 0, "%s %" PRIu32 " has %u components, expected 1 to 4", kind, index, io->components);
-    if ((unsigned)io->builtin >= ir_builtin_count || (unsigned)io->interp >= ir_interp_count) {
+    else if (io->component > MAX_COMPONENTS - io->components || io->index > 1)
+        bad(v, 0, "%s %" PRIu32 " goes past component 3 or index 1", kind, index);
+    if ((unsigned)io->builtin >= ir_builtin_count || (unsigned)io->interp >= ir_interp_count ||
+        (unsigned)io->sampling >= ir_sampling_count) {
         bad(v, 0, "%s %" PRIu32 " is no known built-in or interpolation", kind, index);
         return;
     }
     if (io->builtin != ir_builtin_none) {
-        const int stage =
-            is_input ? builtins[io->builtin].in_stage : builtins[io->builtin].out_stage;
+        const struct ir_builtin_info *info = &ir_builtin_infos[io->builtin];
+        const unsigned stages = is_input ? info->in_stages : info->out_stages;
 
-        if (stage != ir_stage_count && stage != (int)v->shader->stage)
+        if (!(stages >> v->shader->stage & 1))
             bad(v, 0, "%s %" PRIu32 " is the built-in %s, which no %s shader has as an %s", kind,
-                index, ir_builtin_name(io->builtin), ir_stage_name(v->shader->stage), kind);
-        else if (io->type != builtins[io->builtin].type ||
-                 io->components != builtins[io->builtin].components)
+                index, info->name, ir_stage_name(v->shader->stage), kind);
+        else if (io->type != (enum ir_type)info->type || io->components != info->components)
             bad(v, 0, "%s %" PRIu32 " is the built-in %s, expected %u components of %s", kind,
-                index, ir_builtin_name(io->builtin), builtins[io->builtin].components,
-                ir_type_name(builtins[io->builtin].type));
+                index, info->name, info->components, ir_type_name((enum ir_type)info->type));
+    } else if (v->shader->stage == ir_stage_compute) {
+        bad(v, 0, "%s %" PRIu32 " has a location, which compute shaders do not have", kind, index);
     } else if (is_input && v->shader->stage == ir_stage_fragment && io->type == ir_type_i32 &&
                io->interp != ir_interp_flat) {
         bad(v, 0, "%s %" PRIu32 " is of integers, expected flat interpolation", kind, index);
     }
     for (uint32_t i = 0; i < index && i < count; i++)
         if (ios[i].builtin == io->builtin &&
-            (io->builtin != ir_builtin_none || ios[i].location == io->location))
+            (io->builtin != ir_builtin_none ||
+             (ios[i].location == io->location && ios[i].index == io->index &&
+              ios[i].component < io->component + io->components &&
+              io->component < ios[i].component + ios[i].components)))
             bad(v, 0, "%ss %" PRIu32 " and %" PRIu32 " have one location or built-in", kind, i,
                 index);
 }
@@ -150,6 +140,59 @@ verify_arrays(struct verifier *v)
 }
 
 static void
+verify_buffer(struct verifier *v, uint32_t index)
+{
+    const struct ir_buffer *buffer = &v->shader->buffers.data[index];
+
+    if ((unsigned)buffer->kind >= ir_buffer_kind_count)
+        bad(v, 0, "buffer %" PRIu32 " is of no known kind", index);
+    else if (buffer->kind == ir_buffer_uniform &&
+             (buffer->size == 0 || buffer->size % 16 != 0 || buffer->size > MAX_BUFFER))
+        bad(v, 0,
+            "buffer %" PRIu32 " is of %" PRIu32 " bytes, expected a multiple of 16 from 16 to %u",
+            index, buffer->size, MAX_BUFFER);
+}
+
+static void
+verify_image(struct verifier *v, uint32_t index)
+{
+    const struct ir_image *image = &v->shader->images.data[index];
+
+    if ((unsigned)image->dim >= ir_dim_count || (unsigned)image->kind >= ir_image_kind_count ||
+        (unsigned)image->texel >= ir_texel_count ||
+        (unsigned)image->format >= ir_image_format_count)
+        bad(v, 0, "image %" PRIu32 " has no known dimension, kind, texel or format", index);
+    else if ((image->is_arrayed && (image->dim == ir_dim_3d || image->dim == ir_dim_buffer)) ||
+             (image->is_multisampled && image->dim != ir_dim_2d) ||
+             (image->dim == ir_dim_buffer && image->kind == ir_image_combined))
+        bad(v, 0, "image %" PRIu32 " cannot be arrayed, multisampled or combined in dimension %s",
+            index, ir_dim_name(image->dim));
+    else if (ir_texel_type(image->texel) == ir_type_i64 && image->kind != ir_image_storage)
+        bad(v, 0, "image %" PRIu32 " has texels of 64 bits, which storage images alone have",
+            index);
+}
+
+static void
+verify_settings(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+    const bool is_fragment = shader->stage == ir_stage_fragment;
+
+    if (shader->push_size > MAX_MEMORY || shader->shared_size > MAX_MEMORY)
+        bad(v, 0, "has more than %u bytes of push constants or shared memory", MAX_MEMORY);
+    if ((unsigned)shader->depth_layout >= ir_depth_layout_count)
+        bad(v, 0, "has no known depth layout");
+    if (!is_fragment && (shader->early_tests || shader->is_sample_rate || shader->depth_layout))
+        bad(v, 0, "has settings of fragment shaders");
+    if (shader->stage != ir_stage_compute)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        if (shader->local_size[i] < 1 || shader->local_size[i] > MAX_LOCAL_SIZE)
+            bad(v, 0, "has a local size of %" PRIu32 ", expected 1 to %u", shader->local_size[i],
+                MAX_LOCAL_SIZE);
+}
+
+static void
 verify_interface(struct verifier *v)
 {
     const struct ir_shader *shader = v->shader;
@@ -158,18 +201,14 @@ verify_interface(struct verifier *v)
         verify_io(v, shader->inputs.data, shader->inputs.count, i, true);
     for (uint32_t i = 0; i < shader->outputs.count; i++)
         verify_io(v, shader->outputs.data, shader->outputs.count, i, false);
-    for (uint32_t i = 0; i < shader->buffers.count; i++) {
-        const uint32_t size = shader->buffers.data[i].size;
-
-        if (size == 0 || size % 16 != 0 || size > MAX_BUFFER)
-            bad(v, 0,
-                "buffer %" PRIu32 " is of %" PRIu32
-                " bytes, expected a multiple of 16 from 16 to %u",
-                i, size, MAX_BUFFER);
-    }
-    for (uint32_t i = 0; i < shader->textures.count; i++)
-        if ((unsigned)shader->textures.data[i].dim >= ir_dim_count)
-            bad(v, 0, "texture %" PRIu32 " has no known dimension", i);
+    for (uint32_t i = 0; i < shader->buffers.count; i++)
+        verify_buffer(v, i);
+    for (uint32_t i = 0; i < shader->images.count; i++)
+        verify_image(v, i);
+    if (shader->images.count > IR_MAX_IMAGES || shader->samplers.count > IR_MAX_SAMPLERS)
+        bad(v, 0, "has %" PRIu32 " images and %" PRIu32 " samplers, expected at most %u and %u",
+            shader->images.count, shader->samplers.count, IR_MAX_IMAGES, IR_MAX_SAMPLERS);
+    verify_settings(v);
     verify_arrays(v);
 }
 
@@ -428,6 +467,94 @@ verify_array_imm(struct verifier *v, ir_ref ref)
         bad(v, ref, "stores to array %" PRIu32 ", which is constant", imm);
 }
 
+static bool
+is_write(enum ir_op op)
+{
+    return op == ir_op_store_buffer || op == ir_op_atomic_buffer || op == ir_op_image_store ||
+           op == ir_op_image_atomic;
+}
+
+static void
+verify_atomic_imm(struct verifier *v, ir_ref ref, uint32_t imm)
+{
+    const enum ir_op op = ir_atomic_op(imm);
+    const uint32_t bits = IR_MEMORY_COHERENT | IR_MEMORY_VOLATILE | IR_MEMORY_NON_UNIFORM;
+
+    if ((imm & 0xff0000 & ~bits) != 0 || (!ir_op_is_atomic(ir_op_of(v->shader, ref)) && op != 0))
+        bad(v, ref, "has bits that mean nothing");
+    else if (ir_op_is_atomic(ir_op_of(v->shader, ref)) &&
+             (op >= ir_op_count || !ir_atomic_has(op, ir_type_scalar(ir_type_of(v->shader, ref)))))
+        bad(v, ref, "does something that atomics do not do on its type");
+}
+
+/* What an image op may be applied to. */
+static bool
+image_takes(const struct ir_image *image, enum ir_op op, uint32_t imm)
+{
+    const bool is_buffer = image->dim == ir_dim_buffer;
+
+    switch ((unsigned)op) {
+    case ir_op_sample:
+    case ir_op_image_lod:
+    case ir_op_gather:
+        return image->kind != ir_image_storage && !is_buffer && !image->is_multisampled &&
+               (op != ir_op_gather || image->dim == ir_dim_2d || image->dim == ir_dim_cube);
+    case ir_op_fetch:
+        return image->kind != ir_image_storage && image->dim != ir_dim_cube &&
+               !((imm & IR_SAMPLE_LOD) && (is_buffer || image->is_multisampled));
+    case ir_op_image_load:
+    case ir_op_image_store:
+    case ir_op_image_atomic:
+        return image->kind == ir_image_storage;
+    case ir_op_image_levels:
+        return image->kind != ir_image_storage && !is_buffer && !image->is_multisampled;
+    case ir_op_image_samples:
+        return image->is_multisampled;
+    case ir_op_image_size:
+        return !(imm & IR_SAMPLE_LOD) ||
+               (image->kind != ir_image_storage && !is_buffer && !image->is_multisampled);
+    }
+    return false;
+}
+
+static void
+verify_image_imm(struct verifier *v, ir_ref ref, uint32_t imm)
+{
+    const struct ir_shader *shader = v->shader;
+    const enum ir_op op = ir_op_of(shader, ref);
+    const bool needs_sampler = ir_op_is_sampled(op);
+    const uint32_t sampler = op == ir_op_image_atomic ? 0 : ir_imm_sampler(imm);
+    const uint32_t levels = imm & (IR_SAMPLE_BIAS | IR_SAMPLE_LOD | IR_SAMPLE_GRAD);
+
+    if (ir_imm_image(imm) >= shader->images.count) {
+        bad(v, ref, "names image %" PRIu32 ", which the shader does not have", ir_imm_image(imm));
+        return;
+    }
+    const struct ir_image *image = &shader->images.data[ir_imm_image(imm)];
+    if (sampler > shader->samplers.count)
+        bad(v, ref, "names sampler %" PRIu32 ", which the shader does not have", sampler - 1);
+    else if ((imm >> 20 << 20 & ~ir_image_bits_of(op)) != 0)
+        bad(v, ref, "has bits that mean nothing");
+    else if (!image_takes(image, op, imm))
+        bad(v, ref, "cannot be done on image %" PRIu32, ir_imm_image(imm));
+    else if (sampler != 0 && !needs_sampler)
+        bad(v, ref, "names a sampler, which it has no use for");
+    else if (needs_sampler && (sampler == 0) != (image->kind == ir_image_combined))
+        bad(v, ref, "expected a sampler where the image is not combined with one, and there alone");
+    else if ((imm & IR_SAMPLER_ELEMENT) && sampler == 0)
+        bad(v, ref, "has a sampler's element without a sampler");
+    else if (op == ir_op_sample && (levels & (levels - 1)) != 0)
+        bad(v, ref, "has more than one of bias, level and gradients");
+    else if ((imm & IR_IMAGE_OFFSET) && (imm & IR_GATHER_OFFSETS) && op == ir_op_gather)
+        bad(v, ref, "has one offset and four");
+    else if ((imm & IR_SAMPLE_DREF) && !ir_op_is_image_access(op) && image->texel != ir_texel_f32)
+        bad(v, ref, "compares integers");
+    else if (op == ir_op_image_atomic &&
+             (ir_imm_image_atomic(imm) >= ir_op_count ||
+              !ir_atomic_has(ir_imm_image_atomic(imm), ir_texel_type(image->texel))))
+        bad(v, ref, "does something that atomics do not do on its type");
+}
+
 static void
 verify_imm(struct verifier *v, ir_ref ref)
 {
@@ -453,10 +580,35 @@ verify_imm(struct verifier *v, ir_ref ref)
         break;
     }
     case ir_imm_buffer:
-        if (imm >= shader->buffers.count)
-            bad(v, ref, "names buffer %" PRIu32 ", which the shader does not have", imm);
-        else if (ir_type_bits(ir_type_of(shader, ref)) != 32)
-            bad(v, ref, "loads other than 32 bits");
+        if ((imm & 0xffff) >= shader->buffers.count)
+            bad(v, ref, "names buffer %" PRIu32 ", which the shader does not have", imm & 0xffff);
+        else if (is_write(ir_op_of(shader, ref)) &&
+                 shader->buffers.data[imm & 0xffff].kind == ir_buffer_uniform)
+            bad(v, ref, "writes buffer %" PRIu32 ", which is uniform", imm & 0xffff);
+        else if (ir_op_of(shader, ref) == ir_op_buffer_size &&
+                 shader->buffers.data[imm & 0xffff].kind == ir_buffer_uniform)
+            bad(v, ref, "asks for the size of buffer %" PRIu32 ", which is uniform", imm & 0xffff);
+        verify_atomic_imm(v, ref, imm);
+        break;
+    case ir_imm_memory:
+        if ((imm & 0xffff) != 0)
+            bad(v, ref, "names a buffer");
+        verify_atomic_imm(v, ref, imm);
+        break;
+    case ir_imm_group:
+        if ((imm & 0xff) >= ir_op_count ||
+            !ir_group_has((enum ir_op)(imm & 0xff), ir_type_scalar(ir_type_of(shader, ref))) ||
+            imm >> 8 > 7)
+            bad(v, ref, "does something that groups do not do on its type");
+        break;
+    case ir_imm_barrier:
+        if (ir_barrier_execution(imm) >= IR_SCOPE_COUNT ||
+            ir_barrier_execution(imm) == ir_scope_device ||
+            ir_barrier_memory(imm) >= IR_SCOPE_COUNT || imm >> 14 != 0)
+            bad(v, ref, "has no known scope or semantics");
+        else if (ir_barrier_execution(imm) == ir_scope_workgroup &&
+                 shader->stage != ir_stage_compute)
+            bad(v, ref, "waits for a workgroup in a %s shader", ir_stage_name(shader->stage));
         break;
     case ir_imm_array:
         verify_array_imm(v, ref);
@@ -465,23 +617,72 @@ verify_imm(struct verifier *v, ir_ref ref)
         if (imm > 0xff)
             bad(v, ref, "permutation 0x%" PRIx32 " has more than eight bits", imm);
         break;
-    case ir_imm_sample:
-        if ((imm & 0xffff) >= shader->textures.count || imm >> 18 != 0)
-            bad(v, ref, "names texture %" PRIu32 ", which the shader does not have", imm & 0xffff);
-        else if ((imm & IR_SAMPLE_BIAS) && (imm & IR_SAMPLE_LOD))
-            bad(v, ref, "has a bias and a level, expected one of them at most");
+    case ir_imm_image_op:
+        verify_image_imm(v, ref, imm);
         break;
     }
 }
 
-static uint32_t
-sample_operand_count(const struct ir_shader *shader, uint32_t imm)
+static void
+verify_image_list(struct verifier *v, ir_ref ref)
 {
-    static const uint32_t coordinates[ir_dim_count] = {
-        [ir_dim_1d] = 1, [ir_dim_2d] = 2, [ir_dim_3d] = 3, [ir_dim_cube] = 3};
+    const struct ir_shader *shader = v->shader;
+    const enum ir_op op = ir_op_of(shader, ref);
+    const uint32_t imm = ir_imm(shader, ref);
+    const struct ir_image *image = &shader->images.data[ir_imm_image(imm)];
+    const struct ir_image_operands at = ir_image_operands_of(op, image, imm);
 
-    return coordinates[shader->textures.data[imm & 0xffff].dim] +
-           ((imm & (IR_SAMPLE_BIAS | IR_SAMPLE_LOD)) != 0);
+    if (ir_operand_count(shader, ref) != at.count) {
+        bad(v, ref, "has %" PRIu32 " operands, expected %u", ir_operand_count(shader, ref),
+            at.count);
+        return;
+    }
+    if (ir_type_of(shader, ref) != ir_image_result_type(op, image, imm)) {
+        bad(v, ref, "has a result of another type than this image gives");
+        return;
+    }
+    for (uint32_t i = 0; i < at.count; i++) {
+        const ir_ref value = ir_operand(shader, ref, i);
+        const enum ir_type expected = ir_image_operand_type(op, image, &at, (int)i);
+
+        if (!verify_use(v, ref, i, value, ref))
+            return;
+        if (ir_type_of(shader, value) != (ir_type_id)expected) {
+            bad(v, ref, "operand %" PRIu32 " is not of type %s", i, ir_type_name(expected));
+            return;
+        }
+    }
+}
+
+/* Offset (or address), element, value, comparator. */
+static void
+verify_memory_list(struct verifier *v, ir_ref ref)
+{
+    const struct ir_shader *shader = v->shader;
+    const enum ir_op op = ir_op_of(shader, ref);
+    const uint32_t expected = ir_memory_list_count(op, ir_imm(shader, ref));
+    const uint32_t count = ir_operand_count(shader, ref);
+    const uint32_t addresses = op == ir_op_store_buffer || op == ir_op_atomic_buffer ? 2 : 1;
+    const enum ir_type address = op == ir_op_atomic_global ? ir_type_i64 : ir_type_i32;
+
+    if (count != expected) {
+        bad(v, ref, "has %" PRIu32 " operands, expected %" PRIu32, count, expected);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const ir_ref value = ir_operand(shader, ref, i);
+
+        if (!verify_use(v, ref, i, value, ref))
+            return;
+        const ir_type_id type = ir_type_of(shader, value);
+        const bool is_good = i < addresses              ? type == (ir_type_id)address
+                             : op == ir_op_store_buffer ? ir_class_has(ir_class_NUM, type)
+                                                        : type == ir_type_of(shader, ref);
+        if (!is_good) {
+            bad(v, ref, "operand %" PRIu32 " is of another type than expected", i);
+            return;
+        }
+    }
 }
 
 static void
@@ -490,16 +691,17 @@ verify_list(struct verifier *v, ir_ref ref)
     const struct ir_shader *shader = v->shader;
     const uint32_t count = ir_operand_count(shader, ref);
     const ir_type_id type = ir_type_of(shader, ref);
-    const bool is_sample = ir_op_of(shader, ref) == ir_op_sample;
-    const uint32_t expected =
-        is_sample ? sample_operand_count(shader, ir_imm(shader, ref)) : ir_type_components(type);
 
-    if (count != expected) {
-        bad(v, ref, "has %" PRIu32 " operands, expected %" PRIu32, count, expected);
+    if (ir_op_is_image(ir_op_of(shader, ref))) {
+        verify_image_list(v, ref);
         return;
     }
-    if (is_sample && type != IR_VEC(ir_type_f32, 4)) {
-        bad(v, ref, "has a result other than f32x4");
+    if (ir_op_of(shader, ref) != ir_op_vec) {
+        verify_memory_list(v, ref);
+        return;
+    }
+    if (count != ir_type_components(type)) {
+        bad(v, ref, "has %" PRIu32 " operands, expected %u", count, ir_type_components(type));
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -552,8 +754,15 @@ verify_merge(struct verifier *v, ir_ref ref, ir_ref join)
 static bool
 is_fragment_only(enum ir_op op)
 {
-    return op == ir_op_demote || op == ir_op_is_helper ||
-           ir_op_infos[op].company == ir_company_quad;
+    return op == ir_op_demote || op == ir_op_is_helper || op == ir_op_interp_centroid ||
+           op == ir_op_interp_sample || op == ir_op_interp_offset || op == ir_op_ddx_coarse ||
+           op == ir_op_ddy_coarse || op == ir_op_ddx_fine || op == ir_op_ddy_fine;
+}
+
+static bool
+is_compute_only(enum ir_op op)
+{
+    return op == ir_op_load_shared || op == ir_op_store_shared || op == ir_op_atomic_shared;
 }
 
 static void
@@ -576,6 +785,11 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
     }
     if (is_fragment_only(op) && shader->stage != ir_stage_fragment) {
         bad(v, ref, "found in a %s shader, expected a fragment shader",
+            ir_stage_name(shader->stage));
+        return;
+    }
+    if (is_compute_only(op) && shader->stage != ir_stage_compute) {
+        bad(v, ref, "found in a %s shader, expected a compute shader",
             ir_stage_name(shader->stage));
         return;
     }

@@ -42,16 +42,69 @@ spirv_write_extract(struct spirv_writer *w, const struct ir_inst *inst)
     w->ids[w->ref] = spirv_value2(w, SpvOpCompositeExtract, type, vector, inst->arg[2]);
 }
 
+/* Is it a float made a half and a float again? Compilers of hosts drop the two as if nothing were
+ * lost. */
+static bool
+is_quantized(const struct ir_shader *shader, const struct ir_inst *inst)
+{
+    const struct ir_inst *half = ir_at(shader, inst->arg[0]);
+
+    return inst->op == ir_op_f2f && inst->type == ir_type_f32 && half->op == ir_op_f2f &&
+           half->type == ir_type_f16 && ir_type_of(shader, half->arg[0]) == ir_type_f32;
+}
+
+static uint32_t
+put_precise(struct spirv_writer *w, SpvOp op, uint32_t type, uint32_t a, uint32_t b)
+{
+    const uint32_t id = spirv_value2(w, op, type, a, b);
+
+    base_array_push(w->arena, &w->precise, id);
+    return id;
+}
+
+/* What is left of a float that was made a half. OpQuantizeToF16 makes zero of halves that are
+ * denormal; of those, adding 0.75 rounds to their step, 2^-24, and taking it away gives them. */
+static uint32_t
+quantize(struct spirv_writer *w, uint32_t value)
+{
+    const uint32_t f32 = spirv_type(w, ir_type_f32);
+    const uint32_t u32 = spirv_type(w, ir_type_i32);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t shift = spirv_float_const(w, ir_type_f32, 0.75);
+    const uint32_t least = spirv_float_const(w, ir_type_f32, 0x1p-14);
+    const uint32_t sign_bit = spirv_u32(w, UINT32_C(1) << 31);
+
+    const uint32_t size = spirv_glsl(w, GLSLstd450FAbs, f32, &value, 1);
+    const uint32_t large = spirv_value1(w, SpvOpQuantizeToF16, f32, size);
+    const uint32_t raised = put_precise(w, SpvOpFAdd, f32, size, shift);
+    const uint32_t small = put_precise(w, SpvOpFSub, f32, raised, shift);
+    const uint32_t is_small = spirv_value2(w, SpvOpFOrdLessThan, boolean, size, least);
+    const uint32_t rounded = spirv_select(w, f32, is_small, small, large);
+    const uint32_t bits = spirv_value1(w, SpvOpBitcast, u32, value);
+    const uint32_t sign = spirv_value2(w, SpvOpBitwiseAnd, u32, bits, sign_bit);
+    const uint32_t rounded_bits = spirv_value1(w, SpvOpBitcast, u32, rounded);
+    const uint32_t signed_bits = spirv_value2(w, SpvOpBitwiseOr, u32, rounded_bits, sign);
+    return spirv_value1(w, SpvOpBitcast, f32, signed_bits);
+}
+
 /* SPIR-V has no conversion of a type to itself. */
 void
 spirv_write_convert(struct spirv_writer *w, const struct ir_inst *inst)
 {
-    const uint32_t value = spirv_id(w, inst->arg[0]);
-    const uint32_t type = spirv_type(w, inst->type);
+    if (is_quantized(w->shader, inst)) {
+        const uint32_t whole = spirv_id(w, ir_at(w->shader, inst->arg[0])->arg[0]);
 
-    w->ids[w->ref] = ir_type_of(w->shader, inst->arg[0]) == inst->type
-                         ? value
-                         : spirv_value1(w, spirv_code_of(inst), type, value);
+        w->ids[w->ref] = quantize(w, whole);
+        return;
+    }
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+    if (ir_type_of(w->shader, inst->arg[0]) == inst->type) {
+        w->ids[w->ref] = value;
+    } else {
+        const uint32_t type = spirv_type(w, inst->type);
+
+        w->ids[w->ref] = spirv_value1(w, spirv_code_of(inst), type, value);
+    }
 }
 
 /* a > 0 ? min(a, 1) : 0. NClamp alone could keep the sign of -0. */
@@ -331,4 +384,68 @@ void
 spirv_write_f2u(struct spirv_writer *w, const struct ir_inst *inst)
 {
     w->ids[w->ref] = convert_to_int(w, inst, false);
+}
+
+/* Is it neither infinite nor a NaN, for which GLSL.std.450 leaves much open? */
+static uint32_t
+is_finite(struct spirv_writer *w, ir_type_id type, uint32_t value)
+{
+    const unsigned bits = ir_type_bits(type);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t type_id = spirv_type(w, type);
+    const uint32_t infinity = spirv_const(w, type,
+                                          bits == 64   ? UINT64_C(0x7ff) << 52
+                                          : bits == 16 ? 0x7c00
+                                                       : 0x7f800000);
+    const uint32_t size = spirv_glsl(w, GLSLstd450FAbs, type_id, &value, 1);
+
+    return spirv_value2(w, SpvOpFOrdLessThan, boolean, size, infinity);
+}
+
+/* A member of FrexpStruct's result. */
+void
+spirv_write_frexp(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const bool is_exponent = inst->op == ir_op_ffrexp_exp;
+    const ir_type_id float_type = ir_type_of(w->shader, inst->arg[0]);
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+    const uint32_t significand = spirv_type(w, float_type);
+    const uint32_t exponent = spirv_type(w, ir_type_i32);
+    const uint32_t pair = SPIRV_TYPE(w, SpvOpTypeStruct, significand, exponent);
+    const uint32_t both = spirv_glsl(w, GLSLstd450FrexpStruct, pair, &value, 1);
+
+    const uint32_t type = is_exponent ? exponent : significand;
+    const uint32_t part = spirv_value2(w, SpvOpCompositeExtract, type, both, is_exponent);
+    const uint32_t other = is_exponent ? spirv_u32(w, 0) : value;
+    const uint32_t finite = is_finite(w, float_type, value);
+
+    w->ids[w->ref] = spirv_select(w, type, finite, part, other);
+}
+
+/* More than the exponents of f64 differ by, and exact in f16. */
+#define LDEXP_LIMIT 5000
+
+/* Past the limit every float has become zero or infinity. A NaN counts as 0. */
+void
+spirv_write_ldexp(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    static const struct range range = {.low = -LDEXP_LIMIT, .high = LDEXP_LIMIT};
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+    const uint32_t whole = spirv_id(w, inst->arg[1]);
+    const ir_type_id from = ir_type_of(w->shader, inst->arg[1]);
+    const uint32_t type = spirv_type(w, inst->type);
+    const uint32_t i32 = spirv_texel_type(w, ir_texel_i32, 1);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t from_type = spirv_type(w, from);
+    const uint32_t zero = spirv_float_const(w, from, 0);
+    const uint32_t is_nan = spirv_value2(w, SpvOpFUnordNotEqual, boolean, whole, whole);
+    const uint32_t number = spirv_select(w, from_type, is_nan, zero, whole);
+    const uint32_t clamped = clamp_to(w, from, &range, number);
+    const uint32_t exponent = spirv_value1(w, SpvOpConvertFToS, i32, clamped);
+
+    const uint32_t scaled =
+        spirv_glsl(w, GLSLstd450Ldexp, type, (const uint32_t[]){value, exponent}, 2);
+    const uint32_t finite = is_finite(w, inst->type, value);
+
+    w->ids[w->ref] = spirv_select(w, type, finite, scaled, value);
 }

@@ -6,34 +6,93 @@
  */
 #include "spirv/spirv_priv.h"
 
-struct builtin_info {
-    SpvBuiltIn number;
-    bool is_bool; /* In SPIR-V; the IR has all ones and 0. */
+enum shape {
+    shape_plain,
+    shape_bool, /* In SPIR-V; the IR has all ones and 0. */
+    shape_array /* Of floats or, for the sample mask, of one word. */
 };
 
-static const struct builtin_info builtin_infos[ir_builtin_count] = {
-    [ir_builtin_position] = {SpvBuiltInPosition, false},
-    [ir_builtin_point_size] = {SpvBuiltInPointSize, false},
-    [ir_builtin_vertex_index] = {SpvBuiltInVertexIndex, false},
-    [ir_builtin_instance_index] = {SpvBuiltInInstanceIndex, false},
-    [ir_builtin_frag_coord] = {SpvBuiltInFragCoord, false},
-    [ir_builtin_front_facing] = {SpvBuiltInFrontFacing, true},
-    [ir_builtin_frag_depth] = {SpvBuiltInFragDepth, false},
-    [ir_builtin_helper] = {SpvBuiltInHelperInvocation, true},
-    [ir_builtin_lane] = {SpvBuiltInSubgroupLocalInvocationId, false},
+/* A built-in of SPIR-V, and the capability that it asks for; Shader if none. */
+struct builtin_info {
+    SpvBuiltIn number;
+    enum shape shape;
+    enum spirv_capability capability;
 };
+
+#define NONE spirv_capability_Shader
+#define GROUPS spirv_capability_GroupNonUniform
+static const struct builtin_info builtin_infos[ir_builtin_count] = {
+    [ir_builtin_position] = {SpvBuiltInPosition, shape_plain, NONE},
+    [ir_builtin_point_size] = {SpvBuiltInPointSize, shape_plain, NONE},
+    [ir_builtin_clip_distance0] = {SpvBuiltInClipDistance, shape_array,
+                                   spirv_capability_ClipDistance},
+    [ir_builtin_clip_distance1] = {SpvBuiltInClipDistance, shape_array,
+                                   spirv_capability_ClipDistance},
+    [ir_builtin_cull_distance0] = {SpvBuiltInCullDistance, shape_array,
+                                   spirv_capability_CullDistance},
+    [ir_builtin_cull_distance1] = {SpvBuiltInCullDistance, shape_array,
+                                   spirv_capability_CullDistance},
+    [ir_builtin_layer] = {SpvBuiltInLayer, shape_plain, NONE},
+    [ir_builtin_viewport_index] = {SpvBuiltInViewportIndex, shape_plain, NONE},
+    [ir_builtin_vertex_index] = {SpvBuiltInVertexIndex, shape_plain, NONE},
+    [ir_builtin_instance_index] = {SpvBuiltInInstanceIndex, shape_plain, NONE},
+    [ir_builtin_base_vertex] = {SpvBuiltInBaseVertex, shape_plain, spirv_capability_DrawParameters},
+    [ir_builtin_base_instance] = {SpvBuiltInBaseInstance, shape_plain,
+                                  spirv_capability_DrawParameters},
+    [ir_builtin_draw_index] = {SpvBuiltInDrawIndex, shape_plain, spirv_capability_DrawParameters},
+    [ir_builtin_frag_coord] = {SpvBuiltInFragCoord, shape_plain, NONE},
+    [ir_builtin_point_coord] = {SpvBuiltInPointCoord, shape_plain, NONE},
+    [ir_builtin_front_facing] = {SpvBuiltInFrontFacing, shape_bool, NONE},
+    [ir_builtin_primitive_id] = {SpvBuiltInPrimitiveId, shape_plain, spirv_capability_Geometry},
+    [ir_builtin_sample_id] = {SpvBuiltInSampleId, shape_plain, spirv_capability_SampleRateShading},
+    [ir_builtin_sample_position] = {SpvBuiltInSamplePosition, shape_plain,
+                                    spirv_capability_SampleRateShading},
+    [ir_builtin_sample_mask] = {SpvBuiltInSampleMask, shape_array, NONE},
+    [ir_builtin_frag_depth] = {SpvBuiltInFragDepth, shape_plain, NONE},
+    [ir_builtin_frag_stencil] = {SpvBuiltInFragStencilRefEXT, shape_plain,
+                                 spirv_capability_StencilExportEXT},
+    [ir_builtin_helper] = {SpvBuiltInHelperInvocation, shape_bool, NONE},
+    [ir_builtin_view_index] = {SpvBuiltInViewIndex, shape_plain, spirv_capability_MultiView},
+    [ir_builtin_device_index] = {SpvBuiltInDeviceIndex, shape_plain, spirv_capability_DeviceGroup},
+    [ir_builtin_num_workgroups] = {SpvBuiltInNumWorkgroups, shape_plain, NONE},
+    [ir_builtin_workgroup_id] = {SpvBuiltInWorkgroupId, shape_plain, NONE},
+    [ir_builtin_local_id] = {SpvBuiltInLocalInvocationId, shape_plain, NONE},
+    [ir_builtin_global_id] = {SpvBuiltInGlobalInvocationId, shape_plain, NONE},
+    [ir_builtin_local_index] = {SpvBuiltInLocalInvocationIndex, shape_plain, NONE},
+    [ir_builtin_subgroup_id] = {SpvBuiltInSubgroupId, shape_plain, GROUPS},
+    [ir_builtin_num_subgroups] = {SpvBuiltInNumSubgroups, shape_plain, GROUPS},
+    [ir_builtin_subgroup_size] = {SpvBuiltInSubgroupSize, shape_plain, GROUPS},
+    [ir_builtin_lane] = {SpvBuiltInSubgroupLocalInvocationId, shape_plain, GROUPS},
+};
+#undef NONE
+#undef GROUPS
+
+static bool
+is_array(const struct ir_io *io)
+{
+    return builtin_infos[io->builtin].shape == shape_array;
+}
 
 static ir_type_id
 io_type(const struct ir_io *io)
 {
-    return builtin_infos[io->builtin].is_bool ? (ir_type_id)ir_type_bool
-                                              : IR_VEC(io->type, io->components);
+    return builtin_infos[io->builtin].shape == shape_bool ? (ir_type_id)ir_type_bool
+                                                          : IR_VEC(io->type, io->components);
+}
+
+/* Is it an output of integers that the module declares with a sign? */
+static bool
+is_signed(const struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
+{
+    return storage == SpvStorageClassOutput && w->shader->stage == ir_stage_fragment &&
+           io->builtin == ir_builtin_none && io->type == ir_type_i32 && io->location < 64 &&
+           (w->signed_outputs >> io->location & 1);
 }
 
 static uint32_t
-declare_variable(struct spirv_writer *w, SpvStorageClass storage, ir_type_id type)
+declare_variable(struct spirv_writer *w, SpvStorageClass storage, uint32_t type)
 {
-    const uint32_t pointer = spirv_pointer_type(w, storage, type);
+    const uint32_t pointer = SPIRV_TYPE(w, SpvOpTypePointer, (uint32_t)storage, type);
     const uint32_t id = spirv_new_id(w);
 
     SPIRV_EMIT(w, &w->globals, SpvOpVariable, pointer, id, (uint32_t)storage);
@@ -41,28 +100,100 @@ declare_variable(struct spirv_writer *w, SpvStorageClass storage, ir_type_id typ
     return id;
 }
 
-static void
-decorate(struct spirv_writer *w, uint32_t id, SpvDecoration decoration)
+/* The other half of the distances: 0 to 3 of 4 to 7, and the reverse. */
+static enum ir_builtin
+other_half(enum ir_builtin builtin)
 {
-    SPIRV_EMIT(w, &w->decorations, SpvOpDecorate, id, (uint32_t)decoration);
+    switch ((unsigned)builtin) {
+    case ir_builtin_clip_distance0:
+        return ir_builtin_clip_distance1;
+    case ir_builtin_clip_distance1:
+        return ir_builtin_clip_distance0;
+    case ir_builtin_cull_distance0:
+        return ir_builtin_cull_distance1;
+    case ir_builtin_cull_distance1:
+        return ir_builtin_cull_distance0;
+    }
+    return ir_builtin_none;
+}
+
+static bool
+is_second_half(enum ir_builtin builtin)
+{
+    return builtin == ir_builtin_clip_distance1 || builtin == ir_builtin_cull_distance1;
+}
+
+static const struct ir_io *
+find_builtin(const struct ir_io *ios, uint32_t count, enum ir_builtin builtin, uint32_t *index)
+{
+    for (*index = 0; *index < count; (*index)++)
+        if (ios[*index].builtin == builtin && builtin != ir_builtin_none)
+            return &ios[*index];
+    return NULL;
+}
+
+/* Both halves of the distances are one array. */
+static uint32_t
+array_length(const struct ir_io *io, const struct ir_io *ios, uint32_t count)
+{
+    uint32_t index;
+
+    if (io->builtin == ir_builtin_sample_mask)
+        return 1;
+    return is_second_half(io->builtin) || find_builtin(ios, count, other_half(io->builtin), &index)
+               ? 8
+               : 4;
 }
 
 static void
-decorate_with(struct spirv_writer *w, uint32_t id, SpvDecoration decoration, uint32_t value)
+need_builtin(struct spirv_writer *w, const struct ir_io *io)
 {
-    SPIRV_EMIT(w, &w->decorations, SpvOpDecorate, id, (uint32_t)decoration, value);
+    const bool is_vertex = w->shader->stage == ir_stage_vertex;
+
+    spirv_need(w, builtin_infos[io->builtin].capability);
+    if (io->builtin != ir_builtin_layer && io->builtin != ir_builtin_viewport_index)
+        return;
+    if (!is_vertex)
+        spirv_need(w, io->builtin == ir_builtin_layer ? spirv_capability_Geometry
+                                                      : spirv_capability_MultiViewport);
+    else if (w->target < spirv_target_vulkan1_2)
+        spirv_need(w, spirv_capability_ShaderViewportIndexLayerEXT);
+    else
+        spirv_need(w, io->builtin == ir_builtin_layer ? spirv_capability_ShaderLayer
+                                                      : spirv_capability_ShaderViewportIndex);
 }
 
 static uint32_t
-declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
+declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io,
+           const struct ir_io *ios, uint32_t count)
 {
-    const uint32_t id = declare_variable(w, storage, io_type(io));
+    uint32_t id;
 
+    if (is_array(io)) {
+        const uint32_t element = spirv_type(w, (ir_type_id)io->type);
+        const uint32_t length = spirv_u32(w, array_length(io, ios, count));
+        const uint32_t array = SPIRV_TYPE(w, SpvOpTypeArray, element, length);
+
+        id = declare_variable(w, storage, array);
+    } else {
+        const uint32_t type = is_signed(w, storage, io)
+                                  ? spirv_texel_type(w, ir_texel_i32, io->components)
+                                  : spirv_type(w, io_type(io));
+
+        id = declare_variable(w, storage, type);
+    }
     spirv_name(w, id, io->name);
-    if (io->builtin == ir_builtin_none)
-        decorate_with(w, id, SpvDecorationLocation, io->location);
-    else
-        decorate_with(w, id, SpvDecorationBuiltIn, (uint32_t)builtin_infos[io->builtin].number);
+    if (io->builtin == ir_builtin_none) {
+        spirv_decorate_with(w, id, SpvDecorationLocation, io->location);
+        if (io->component)
+            spirv_decorate_with(w, id, SpvDecorationComponent, io->component);
+        if (io->index)
+            spirv_decorate_with(w, id, SpvDecorationIndex, io->index);
+    } else {
+        spirv_decorate_with(w, id, SpvDecorationBuiltIn,
+                            (uint32_t)builtin_infos[io->builtin].number);
+        need_builtin(w, io);
+    }
     return id;
 }
 
@@ -70,31 +201,89 @@ declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *
 static uint32_t
 declare_own_builtin(struct spirv_writer *w, SpvBuiltIn number, ir_type_id type)
 {
-    const uint32_t id = declare_variable(w, SpvStorageClassInput, type);
+    const uint32_t type_id = spirv_type(w, type);
+    const uint32_t id = declare_variable(w, SpvStorageClassInput, type_id);
 
-    decorate_with(w, id, SpvDecorationBuiltIn, (uint32_t)number);
+    spirv_decorate_with(w, id, SpvDecorationBuiltIn, (uint32_t)number);
     return id;
+}
+
+static void
+decorate_fragment_input(struct spirv_writer *w, const struct ir_io *io, uint32_t id)
+{
+    const bool is_integer =
+        builtin_infos[io->builtin].shape != shape_bool && io->type == ir_type_i32;
+
+    if (is_integer || (io->builtin == ir_builtin_none && io->interp == ir_interp_flat))
+        spirv_decorate(w, id, SpvDecorationFlat);
+    if (io->builtin != ir_builtin_none)
+        return;
+    if (io->interp == ir_interp_linear)
+        spirv_decorate(w, id, SpvDecorationNoPerspective);
+    if (io->sampling == ir_sampling_centroid)
+        spirv_decorate(w, id, SpvDecorationCentroid);
+    if (io->sampling == ir_sampling_sample) {
+        spirv_decorate(w, id, SpvDecorationSample);
+        spirv_need(w, spirv_capability_SampleRateShading);
+    }
 }
 
 static void
 declare_input(struct spirv_writer *w, uint32_t index)
 {
-    const struct ir_io *io = &w->shader->inputs.data[index];
+    const struct ir_shader *shader = w->shader;
+    const struct ir_io *io = &shader->inputs.data[index];
     struct spirv_input *input = &w->inputs[index];
+    uint32_t other;
 
     if (!input->used)
         return;
-    input->variable = declare_io(w, SpvStorageClassInput, io);
+    if (find_builtin(shader->inputs.data, shader->inputs.count, other_half(io->builtin), &other) &&
+        w->inputs[other].variable) {
+        input->variable = w->inputs[other].variable;
+        return;
+    }
+    input->variable =
+        declare_io(w, SpvStorageClassInput, io, shader->inputs.data, shader->inputs.count);
     if (io->builtin == ir_builtin_lane)
         w->lane_variable = input->variable;
     else if (io->builtin == ir_builtin_helper)
         w->helper_variable = input->variable;
-    else if (w->shader->stage == ir_stage_fragment && io->builtin == ir_builtin_none) {
-        if (io->interp == ir_interp_flat || io->type == ir_type_i32)
-            decorate(w, input->variable, SpvDecorationFlat);
-        else if (io->interp == ir_interp_linear)
-            decorate(w, input->variable, SpvDecorationNoPerspective);
+    if (shader->stage == ir_stage_fragment && io->builtin != ir_builtin_lane)
+        decorate_fragment_input(w, io, input->variable);
+}
+
+static void
+declare_output(struct spirv_writer *w, uint32_t index)
+{
+    const struct ir_shader *shader = w->shader;
+    const struct ir_io *io = &shader->outputs.data[index];
+    uint32_t other;
+
+    if (find_builtin(shader->outputs.data, shader->outputs.count, other_half(io->builtin),
+                     &other) &&
+        w->outputs[other].variable)
+        w->outputs[index].variable = w->outputs[other].variable;
+    else
+        w->outputs[index].variable =
+            declare_io(w, SpvStorageClassOutput, io, shader->outputs.data, shader->outputs.count);
+}
+
+/* What makes a host run the shader once a sample. */
+static bool
+asks_for_samples(const struct spirv_writer *w)
+{
+    const struct ir_shader *shader = w->shader;
+
+    for (uint32_t i = 0; i < shader->inputs.count; i++) {
+        const struct ir_io *io = &shader->inputs.data[i];
+
+        if (w->inputs[i].used &&
+            (io->builtin == ir_builtin_sample_id || io->builtin == ir_builtin_sample_position ||
+             (io->builtin == ir_builtin_none && io->sampling == ir_sampling_sample)))
+            return true;
     }
+    return false;
 }
 
 void
@@ -105,20 +294,26 @@ spirv_declare_interface(struct spirv_writer *w)
     for (uint32_t i = 0; i < shader->inputs.count; i++)
         declare_input(w, i);
     for (uint32_t i = 0; i < shader->outputs.count; i++)
-        w->outputs[i].variable = declare_io(w, SpvStorageClassOutput, &shader->outputs.data[i]);
+        declare_output(w, i);
     if (w->needs_place && !w->lane_variable)
         w->lane_variable = declare_own_builtin(w, SpvBuiltInSubgroupLocalInvocationId, ir_type_i32);
     if (w->needs_helper && !w->helper_variable)
         w->helper_variable = declare_own_builtin(w, SpvBuiltInHelperInvocation, ir_type_bool);
+    if (shader->is_sample_rate && !asks_for_samples(w)) {
+        const uint32_t id = declare_own_builtin(w, SpvBuiltInSampleId, ir_type_i32);
+
+        spirv_decorate(w, id, SpvDecorationFlat);
+        spirv_need(w, spirv_capability_SampleRateShading);
+    }
 
     if (w->lane_variable) {
         spirv_need(w, spirv_capability_GroupNonUniform);
         if (shader->stage == ir_stage_fragment)
-            decorate(w, w->lane_variable, SpvDecorationFlat);
+            spirv_decorate(w, w->lane_variable, SpvDecorationFlat);
     }
     /* What demotion changes must be read anew each time. */
     if (w->helper_variable && spirv_target_has_demote(w->target))
-        decorate(w, w->helper_variable, SpvDecorationVolatile);
+        spirv_decorate(w, w->helper_variable, SpvDecorationVolatile);
 }
 
 /* ---- the entry block ---- */
@@ -144,6 +339,31 @@ spirv_load_helper(struct spirv_writer *w)
     return spirv_value1(w, SpvOpLoad, type, w->helper_variable);
 }
 
+/* The place of an array's element that is a component of the io. */
+static uint32_t
+element_pointer(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io,
+                uint32_t variable, uint32_t component)
+{
+    const uint32_t pointer = spirv_pointer_type(w, storage, (ir_type_id)io->type);
+    const uint32_t index = spirv_u32(w, component + (is_second_half(io->builtin) ? 4 : 0));
+
+    return spirv_value2(w, SpvOpAccessChain, pointer, variable, index);
+}
+
+static void
+load_array_input(struct spirv_writer *w, const struct ir_io *io, struct spirv_input *input)
+{
+    const uint32_t scalar = spirv_type(w, (ir_type_id)io->type);
+
+    for (uint32_t c = 0; c < io->components; c++)
+        if (input->used >> c & 1) {
+            const uint32_t pointer =
+                element_pointer(w, SpvStorageClassInput, io, input->variable, c);
+
+            input->values[c] = spirv_value1(w, SpvOpLoad, scalar, pointer);
+        }
+}
+
 static void
 load_input(struct spirv_writer *w, uint32_t index)
 {
@@ -155,9 +375,13 @@ load_input(struct spirv_writer *w, uint32_t index)
         input->values[0] = spread_bool(w, value);
         return;
     }
+    if (is_array(io)) {
+        load_array_input(w, io, input);
+        return;
+    }
     const uint32_t type = spirv_type(w, io_type(io));
     const uint32_t value = spirv_value1(w, SpvOpLoad, type, input->variable);
-    if (builtin_infos[io->builtin].is_bool) {
+    if (builtin_infos[io->builtin].shape == shape_bool) {
         input->values[0] = spread_bool(w, value);
     } else if (io->components == 1) {
         input->values[0] = value;
@@ -186,6 +410,16 @@ find_place(struct spirv_writer *w)
     }
 }
 
+static uint32_t
+signed_zero(struct spirv_writer *w, unsigned components)
+{
+    const uint32_t type = spirv_texel_type(w, ir_texel_i32, components);
+    const uint32_t id = spirv_new_id(w);
+
+    SPIRV_EMIT(w, &w->globals, SpvOpConstantNull, type, id);
+    return id;
+}
+
 void
 spirv_enter_interface(struct spirv_writer *w)
 {
@@ -197,9 +431,23 @@ spirv_enter_interface(struct spirv_writer *w)
 
         if (w->outputs[i].written == (1u << io->components) - 1)
             continue;
-        const uint32_t zero = spirv_zero(w, io_type(io));
         spirv_reserve(w, SPIRV_INST_ROOM);
-        spirv_put_store(w, w->outputs[i].variable, zero);
+        if (is_array(io)) {
+            const uint32_t zero = spirv_zero(w, (ir_type_id)io->type);
+
+            for (uint32_t c = 0; c < io->components; c++) {
+                const uint32_t pointer =
+                    element_pointer(w, SpvStorageClassOutput, io, w->outputs[i].variable, c);
+
+                spirv_put_store(w, pointer, zero);
+            }
+        } else {
+            const uint32_t zero = is_signed(w, SpvStorageClassOutput, io)
+                                      ? signed_zero(w, io->components)
+                                      : spirv_zero(w, io_type(io));
+
+            spirv_put_store(w, w->outputs[i].variable, zero);
+        }
     }
     for (uint32_t i = 0; i < shader->inputs.count; i++) {
         spirv_reserve(w, SPIRV_INST_ROOM);
@@ -219,15 +467,33 @@ spirv_write_load_input(struct spirv_writer *w, const struct ir_inst *inst)
     w->ids[w->ref] = w->inputs[inst->arg[2] >> 2].values[inst->arg[2] & 3];
 }
 
+/* A component's value as the variable has it. */
+static uint32_t
+cast_output(struct spirv_writer *w, const struct ir_io *io, uint32_t value)
+{
+    if (!is_signed(w, SpvStorageClassOutput, io))
+        return value;
+    const uint32_t type = spirv_texel_type(w, ir_texel_i32, 1);
+    return spirv_value1(w, SpvOpBitcast, type, value);
+}
+
 static void
 store_component(struct spirv_writer *w, const struct ir_io *io, uint32_t variable, uint32_t c,
                 uint32_t value)
 {
-    const uint32_t pointer = spirv_pointer_type(w, SpvStorageClassOutput, (ir_type_id)io->type);
-    const uint32_t index = spirv_u32(w, c);
-    const uint32_t target = spirv_value2(w, SpvOpAccessChain, pointer, variable, index);
+    const uint32_t stored = cast_output(w, io, value);
+    uint32_t target;
 
-    spirv_put_store(w, target, value);
+    if (is_signed(w, SpvStorageClassOutput, io)) {
+        const uint32_t scalar = spirv_texel_type(w, ir_texel_i32, 1);
+        const uint32_t pointer = SPIRV_TYPE(w, SpvOpTypePointer, SpvStorageClassOutput, scalar);
+        const uint32_t index = spirv_u32(w, c);
+
+        target = spirv_value2(w, SpvOpAccessChain, pointer, variable, index);
+    } else {
+        target = element_pointer(w, SpvStorageClassOutput, io, variable, c);
+    }
+    spirv_put_store(w, target, stored);
 }
 
 static void
@@ -237,14 +503,21 @@ flush_output(struct spirv_writer *w, uint32_t index)
     struct spirv_output *output = &w->outputs[index];
 
     spirv_reserve(w, SPIRV_INST_ROOM);
-    if (io->components == 1) {
-        spirv_put_store(w, output->variable, output->values[0]);
-    } else if (output->pending == (1u << io->components) - 1) {
+    if (io->components == 1 && !is_array(io)) {
+        const uint32_t value = cast_output(w, io, output->values[0]);
+
+        spirv_put_store(w, output->variable, value);
+    } else if (!is_array(io) && output->pending == (1u << io->components) - 1) {
         const uint32_t type = spirv_type(w, io_type(io));
-        const uint32_t whole = spirv_put_value(w, SpvOpCompositeConstruct, io->components, type);
+        uint32_t whole = spirv_put_value(w, SpvOpCompositeConstruct, io->components, type);
 
         for (uint32_t c = 0; c < io->components; c++)
             spirv_put(w, output->values[c]);
+        if (is_signed(w, SpvStorageClassOutput, io)) {
+            const uint32_t cast = spirv_texel_type(w, ir_texel_i32, io->components);
+
+            whole = spirv_value1(w, SpvOpBitcast, cast, whole);
+        }
         spirv_put_store(w, output->variable, whole);
     } else {
         for (uint32_t c = 0; c < io->components; c++)
@@ -278,4 +551,39 @@ spirv_write_store_output(struct spirv_writer *w, const struct ir_inst *inst)
     }
     for (uint32_t i = 0; i < w->stored.count; i++)
         flush_output(w, w->stored.data[i]);
+}
+
+/* ---- interpolation elsewhere ---- */
+
+void
+spirv_write_interp(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t imm = inst->arg[2];
+    const struct ir_io *io = &w->shader->inputs.data[imm >> 2];
+    const uint32_t type = spirv_type(w, inst->type);
+    uint32_t operands[2], count = 1;
+
+    /* What is not interpolated is the same everywhere. */
+    if (io->builtin != ir_builtin_none || io->type != ir_type_f32) {
+        w->ids[w->ref] = w->inputs[imm >> 2].values[imm & 3];
+        return;
+    }
+    operands[0] = io->components == 1 ? w->inputs[imm >> 2].variable
+                                      : element_pointer(w, SpvStorageClassInput, io,
+                                                        w->inputs[imm >> 2].variable, imm & 3);
+    if (inst->op == ir_op_interp_sample) {
+        operands[count++] = spirv_id(w, inst->arg[0]);
+    } else if (inst->op == ir_op_interp_offset) {
+        const uint32_t pair = spirv_type(w, IR_VEC(ir_type_f32, 2));
+        const uint32_t x = spirv_id(w, inst->arg[0]);
+        const uint32_t y = spirv_id(w, inst->arg[1]);
+
+        operands[count++] = spirv_value2(w, SpvOpCompositeConstruct, pair, x, y);
+    }
+    spirv_need(w, spirv_capability_InterpolationFunction);
+    w->ids[w->ref] = spirv_glsl(w,
+                                inst->op == ir_op_interp_centroid ? GLSLstd450InterpolateAtCentroid
+                                : inst->op == ir_op_interp_sample ? GLSLstd450InterpolateAtSample
+                                                                  : GLSLstd450InterpolateAtOffset,
+                                type, operands, count);
 }

@@ -42,19 +42,9 @@ spirv_write_demote(struct spirv_writer *w, const struct ir_inst *inst)
         return;
     }
     const uint32_t condition = spirv_id(w, inst->arg[0]);
-    const uint32_t demoting = spirv_new_id(w);
-    const uint32_t after = spirv_new_id(w);
-    spirv_put_op(w, SpvOpSelectionMerge, 3);
-    spirv_put(w, after);
-    spirv_put(w, SpvSelectionControlMaskNone);
-    spirv_put_op(w, SpvOpBranchConditional, 4);
-    spirv_put(w, condition);
-    spirv_put(w, demoting);
-    spirv_put(w, after);
-    spirv_put_label(w, demoting);
+    const struct spirv_guard guard = spirv_open_guard(w, condition);
     spirv_put_op(w, SpvOpDemoteToHelperInvocation, 1);
-    spirv_put_branch(w, after);
-    spirv_put_label(w, after);
+    spirv_close_guard(w, &guard, ir_type_void, 0);
 }
 
 /* ---- derivatives ---- */
@@ -207,12 +197,6 @@ spirv_write_quad_vote(struct spirv_writer *w, const struct ir_inst *inst)
 
 /* ---- subgroups ---- */
 
-static ir_type_id
-int_of_width(unsigned bits)
-{
-    return bits == 64 ? ir_type_i64 : bits == 16 ? ir_type_i16 : ir_type_i32;
-}
-
 void
 spirv_write_vote(struct spirv_writer *w, const struct ir_inst *inst)
 {
@@ -224,7 +208,7 @@ spirv_write_vote(struct spirv_writer *w, const struct ir_inst *inst)
     spirv_need(w, spirv_capability_GroupNonUniformVote);
     /* As floats -0 would equal 0, and NaN nothing. */
     if (ir_type_is_float(type)) {
-        const uint32_t bits = spirv_type(w, int_of_width(ir_type_bits(type)));
+        const uint32_t bits = spirv_type(w, spirv_int_type(ir_type_bits(type)));
         value = spirv_value1(w, SpvOpBitcast, bits, value);
     }
     w->ids[w->ref] = spirv_value2(w, spirv_code_of(inst), boolean, scope, value);
@@ -251,4 +235,48 @@ spirv_write_shuffle(struct spirv_writer *w, const struct ir_inst *inst)
 
     spirv_need(w, spirv_capability_GroupNonUniformShuffle);
     w->ids[w->ref] = spirv_value3(w, SpvOpGroupNonUniformShuffle, type, scope, value, lane);
+}
+
+/* The opcode of a reduction. */
+static SpvOp
+group_code(enum ir_op op, bool is_bool)
+{
+    static const SpvOp codes[ir_op_count] = {
+#define GROUP(op, code) [ir_op_##op] = SpvOpGroupNonUniform##code,
+#include "spirv/combining.def"
+    };
+    static const SpvOp bool_codes[ir_op_count] = {
+#define GROUP_BOOL(op, code) [ir_op_##op] = SpvOpGroupNonUniform##code,
+#include "spirv/combining.def"
+    };
+
+    return is_bool ? bool_codes[op] : codes[op];
+}
+
+void
+spirv_write_group(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t imm = inst->arg[2];
+    const uint32_t cluster = imm >> 8;
+    const bool is_clustered = cluster != 0;
+    const SpvGroupOperation operation =
+        inst->op == ir_op_scan_inclusive   ? SpvGroupOperationInclusiveScan
+        : inst->op == ir_op_scan_exclusive ? SpvGroupOperationExclusiveScan
+        : is_clustered                     ? SpvGroupOperationClusteredReduce
+                                           : SpvGroupOperationReduce;
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+    const uint32_t type = spirv_type(w, inst->type);
+    const uint32_t scope = group_scope(w);
+    const uint32_t size = is_clustered ? spirv_u32(w, 1u << cluster) : 0;
+
+    spirv_need(w, is_clustered ? spirv_capability_GroupNonUniformClustered
+                               : spirv_capability_GroupNonUniformArithmetic);
+    w->ids[w->ref] =
+        spirv_put_value(w, group_code((enum ir_op)(imm & 0xff), inst->type == ir_type_bool),
+                        is_clustered ? 4 : 3, type);
+    spirv_put(w, scope);
+    spirv_put(w, (uint32_t)operation);
+    spirv_put(w, value);
+    if (is_clustered)
+        spirv_put(w, size);
 }

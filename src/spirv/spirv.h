@@ -24,6 +24,9 @@ bool spirv_target_has_demote(enum spirv_target target);
 struct spirv_write_options {
     enum spirv_target target;
     bool no_names; /* Leaves OpName and OpMemberName out. */
+    /* Bit 1 << location: the fragment output's integers have a sign, as a target of such a format
+     * wants it. */
+    uint64_t signed_outputs;
 };
 
 struct spirv_module {
@@ -46,6 +49,48 @@ bool spirv_translate(const struct ir_shader *shader, const struct spirv_write_op
                      struct base_arena *arena, struct spirv_module *module,
                      struct base_diags *diags);
 
+/* ---- read/: modules to the IR ---- */
+
+/* How the value of a specialization constant is given. */
+enum spirv_constant_kind {
+    spirv_constant_bits,  /* bits: the low bits of its type. */
+    spirv_constant_whole, /* bits: a whole number, which becomes a float where the type is one. */
+    spirv_constant_real   /* number, for floats alone. */
+};
+
+/* The value of a specialization constant, by its SpecId. */
+struct spirv_constant {
+    uint32_t id;
+    uint64_t bits;
+    enum spirv_constant_kind kind;
+    double number;
+};
+
+struct spirv_read_options {
+    const char *entry; /* Name of the entry point; NULL: the only one, or else "main". */
+    bool has_stage;
+    enum ir_stage stage; /* The entry point's, where has_stage. */
+    const struct spirv_constant *constants;
+    size_t constant_count;
+    uint32_t max_insts; /* Of the IR, once calls are inlined; 0: 16 million. */
+};
+
+/* Do the bytes start with a module's magic number, of either byte order? */
+bool spirv_is_module(const void *code, size_t size);
+/* Reads one entry point of a module of either byte order. Any words are taken: what is wrong or
+ * not supported is an error in diags with its word offset, and NULL. */
+struct ir_shader *spirv_read(const uint32_t *words, size_t count,
+                             const struct spirv_read_options *options, struct base_arena *arena,
+                             struct base_diags *diags);
+/* The module's entry points, for messages and for --reflect: false with errors. */
+struct spirv_entry {
+    const char *name;
+    int model; /* SpvExecutionModel. */
+};
+bool spirv_list_entries(const uint32_t *words, size_t count, struct base_arena *arena,
+                        struct spirv_entry **entries, uint32_t *entry_count,
+                        struct base_diags *diags);
+
 /* ---- tools.c: SPIRV-Tools, where the build has it ---- */
 
 bool spirv_has_tools(void);
@@ -53,6 +98,10 @@ bool spirv_has_tools(void);
  * SPIRV-Tools an error QD_CODE_UNSUPPORTED. */
 bool spirv_validate(const struct spirv_module *module, enum spirv_target target,
                     struct base_diags *diags);
+/* The words of a module's text, by SPIRV-Tools' assembler for a universal version (1.0 to 1.6, as
+ * minor 0 to 6). In the arena. */
+bool spirv_assemble(const char *text, size_t size, unsigned minor, struct base_arena *arena,
+                    struct spirv_module *module, struct base_diags *diags);
 /* The module as text, with friendly names. False without SPIRV-Tools or for no module. */
 bool spirv_disassemble(const struct spirv_module *module, struct base_text *out,
                        struct base_diags *diags);

@@ -68,22 +68,10 @@ spirv_code_of(const struct ir_inst *inst)
 
 /* ---- the writer's state ---- */
 
-/* What a module may need; write.c has their numbers. */
+/* What a module may need: capabilities.def has a row for each. */
 enum spirv_capability {
-    spirv_capability_Shader,
-    spirv_capability_Float16,
-    spirv_capability_Float64,
-    spirv_capability_Int64,
-    spirv_capability_Int16,
-    spirv_capability_Int8,
-    spirv_capability_Sampled1D,
-    spirv_capability_DerivativeControl,
-    spirv_capability_GroupNonUniform,
-    spirv_capability_GroupNonUniformVote,
-    spirv_capability_GroupNonUniformBallot,
-    spirv_capability_GroupNonUniformShuffle,
-    spirv_capability_GroupNonUniformQuad,
-    spirv_capability_DemoteToHelperInvocation,
+#define SPIRV_CAPABILITY(name, since, extension) spirv_capability_##name,
+#include "spirv/capabilities.def"
     spirv_capability_count
 };
 
@@ -100,10 +88,13 @@ struct spirv_output {
     uint8_t written;    /* Components that every way to the end stores. */
 };
 
+/* A buffer has a variable for each type that it is accessed as. Uniform buffers are accessed as
+ * i32 or f32 alone. */
 struct spirv_buffer {
-    uint32_t variable;
-    enum ir_type element; /* Of the vectors that it is made of: i32, or f32 if all reads are. */
-    bool used;
+    uint32_t variables[ir_type_count];
+    uint32_t blocks[ir_type_count]; /* Types of what is bound. */
+    enum ir_type element;           /* Of uniform buffers' vectors: i32, or f32 if all reads are. */
+    uint8_t accesses;               /* Types that it is accessed as, 1 << (ir_type - ir_type_i8). */
 };
 
 struct spirv_array {
@@ -112,9 +103,32 @@ struct spirv_array {
     bool has_indexed_store; /* So that the spare element may hold anything. */
 };
 
-struct spirv_texture {
+struct spirv_image {
+    uint32_t variable;
+    uint32_t type;    /* Of the image, */
+    uint32_t sampled; /* and of it with a sampler; 0: not needed yet. */
+    bool used;
+    bool has_dref;
+    bool is_read;
+    bool is_written;
+    bool has_dynamic_element;
+    bool is_non_uniform;
+};
+
+struct spirv_sampler {
     uint32_t variable;
     bool used;
+    bool has_dynamic_element;
+};
+
+/* Memory that a workgroup shares. */
+struct spirv_shared {
+    enum ir_type element; /* All accesses are made of elements of this type. void: unused. */
+    uint8_t accesses;     /* Types, as of buffers; more than one variable only when is_explicit. */
+    uint8_t atomics;      /* Types. */
+    ir_ref atomic;        /* One of another type than i32. */
+    bool is_explicit;     /* Blocks that lie on top of each other, one for each type. */
+    uint32_t variables[ir_type_count];
 };
 
 struct spirv_scope {
@@ -130,11 +144,19 @@ struct spirv_scope {
     uint32_t head_values;    /* First of the ids that the next round's merges have there. */
 };
 
+/* A type that is found again by its opcode and operands. */
+struct spirv_made_type {
+    uint32_t id;
+    SpvOp op;
+    uint32_t operands[8];
+};
+
 struct spirv_writer {
     const struct ir_shader *shader;
     enum spirv_target target;
     bool no_names;
     bool failed;
+    uint64_t signed_outputs;
     struct base_arena *arena;
     struct base_diags *diags;
 
@@ -151,7 +173,7 @@ struct spirv_writer {
     struct spirv_section body;
     uint32_t room; /* Words left free before the function. */
 
-    uint32_t capabilities;
+    bool capabilities[spirv_capability_count];
     uint32_t glsl; /* The import of GLSL.std.450; 0 if nothing needs it. */
     uint32_t function;
     struct spirv_section interface;
@@ -161,10 +183,11 @@ struct spirv_writer {
     struct spirv_section precise; /* Ids that want NoContraction. */
 
     uint32_t type_ids[64];                 /* By ir_type_id. */
-    uint32_t pointer_ids[8][64];           /* By storage class and ir_type_id. */
+    uint32_t pointer_ids[16][64];          /* By storage class and ir_type_id. */
     uint32_t wide_type_ids[ir_type_count]; /* Pairs, as OpUMulExtended gives. */
-    uint32_t image_type_ids[ir_dim_count];
-    uint32_t image_pointer_ids[ir_dim_count];
+    uint32_t sampler_type;
+    uint32_t signed_type_ids[2]; /* Of 32 and 64 bits: texels alone have a sign. */
+    BASE_ARRAY(struct spirv_made_type) made_types;
     uint32_t bool_ids[2];
     uint32_t *const_slots; /* Constants by hash: where they stand in globals, plus 1. */
     uint32_t const_slot_count;
@@ -174,7 +197,12 @@ struct spirv_writer {
     struct spirv_output *outputs;
     struct spirv_buffer *buffers;
     struct spirv_array *arrays;
-    struct spirv_texture *textures;
+    struct spirv_image *images;
+    struct spirv_sampler *samplers;
+    struct spirv_shared shared;
+    uint32_t push_variable;
+    bool uses_push;
+    bool uses_global;
     BASE_ARRAY(uint32_t) stored; /* Outputs with stores that wait. */
     uint32_t const_inst_count;
     uint32_t precise_count;
@@ -226,7 +254,7 @@ spirv_id(struct spirv_writer *w, ir_ref ref)
 static inline void
 spirv_need(struct spirv_writer *w, enum spirv_capability capability)
 {
-    w->capabilities |= 1u << capability;
+    w->capabilities[capability] = true;
 }
 
 /* The bits of a value that is known while writing, else 0. undef is known: it is zero. */
@@ -245,7 +273,14 @@ uint32_t spirv_make_type(struct spirv_writer *w, ir_type_id type);
 uint32_t spirv_pointer_type(struct spirv_writer *w, SpvStorageClass storage, ir_type_id type);
 /* A struct of two of these, as the extended multiplications give. */
 uint32_t spirv_wide_type(struct spirv_writer *w, ir_type_id type);
-uint32_t spirv_sampled_image_type(struct spirv_writer *w, enum ir_dim dim);
+/* A type of this opcode and these operands, up to eight, made once. */
+uint32_t spirv_find_type(struct spirv_writer *w, SpvOp op, const uint32_t *operands,
+                         uint32_t count);
+#define SPIRV_TYPE(w, op, ...)                                                                     \
+    spirv_find_type(w, op, (const uint32_t[]){__VA_ARGS__},                                        \
+                    (uint32_t)BASE_COUNT(((const uint32_t[]){__VA_ARGS__})))
+/* Of texels, which have a sign; count 1 to 4. */
+uint32_t spirv_texel_type(struct spirv_writer *w, enum ir_texel texel, unsigned count);
 /* The writer's hash of a constant. */
 uint32_t spirv_const_hash(uint32_t type, uint64_t bits);
 /* A scalar constant of these bits. */
@@ -373,15 +408,72 @@ void spirv_enter_interface(struct spirv_writer *w);
 /* Is this lane a helper now? A bool. */
 uint32_t spirv_load_helper(struct spirv_writer *w);
 
-/* ---- memory.c: buffers and arrays ---- */
+/* ---- buffers.c, shared.c, memory.c ---- */
+
+#define SPIRV_ACCESS(type) (1u << ((unsigned)(type)-ir_type_i8))
 
 void spirv_declare_buffers(struct spirv_writer *w);
+/* Push constants. */
+void spirv_declare_push(struct spirv_writer *w);
+void spirv_declare_shared(struct spirv_writer *w);
+/* Types that an access of this type is made of: itself, or two i32 for 64 bits. */
+enum ir_type spirv_part_type(enum ir_type type);
+/* The integer type of so many bits. */
+ir_type_id spirv_int_type(unsigned bits);
+/* What an access gets from its parts, and what it puts into them. */
+uint32_t spirv_join(struct spirv_writer *w, enum ir_type type, const uint32_t parts[2]);
+void spirv_split(struct spirv_writer *w, enum ir_type type, uint32_t value, uint32_t parts[2]);
+/* Where the 8 or 16 bits at a byte offset begin in their word. */
+uint32_t spirv_bit_shift(struct spirv_writer *w, uint32_t offset, unsigned bits);
+/* A value of 8 or 16 bits out of its word. */
+uint32_t spirv_narrow(struct spirv_writer *w, ir_type_id type, uint32_t word, uint32_t offset);
+/* log2 of an access's bytes. */
+static inline uint32_t
+spirv_size_shift(unsigned bytes)
+{
+    return bytes == 8 ? 3 : bytes / 2;
+}
+/* An atomic on what pointer points at: the IR's type, and its id, which may have a sign. */
+uint32_t spirv_put_atomic(struct spirv_writer *w, enum ir_op op, enum ir_type type,
+                          uint32_t type_id, uint32_t pointer, uint32_t value, uint32_t comparator,
+                          uint32_t scope);
+
+/* What runs where a condition is true; spirv_close_guard gives value where it did, else 0. */
+struct spirv_guard {
+    uint32_t condition; /* 0: always true. */
+    uint32_t before;
+    uint32_t after;
+};
+struct spirv_guard spirv_open_guard(struct spirv_writer *w, uint32_t condition);
+uint32_t spirv_close_guard(struct spirv_writer *w, const struct spirv_guard *guard, ir_type_id type,
+                           uint32_t value);
+
+/* The element of an array of descriptors: its index, made to lie inside, and whether it did (0:
+ * it does for sure). count 0: not known. */
+struct spirv_element {
+    uint32_t index; /* 0: there is no array. */
+    uint32_t is_inside;
+    bool is_dynamic;
+};
+struct spirv_element spirv_element_of(struct spirv_writer *w, ir_ref element, uint32_t count);
+/* The pointer to an element of a variable; the variable itself if there is no array. */
+uint32_t spirv_element_pointer(struct spirv_writer *w, uint32_t variable, uint32_t pointer_type,
+                               const struct spirv_element *element, bool is_non_uniform);
+/* A descriptor's variable: its type, or an array of them. */
+uint32_t spirv_declare_descriptor(struct spirv_writer *w, SpvStorageClass storage, uint32_t type,
+                                  uint32_t count, uint32_t set, uint32_t binding, const char *name);
+void spirv_decorate(struct spirv_writer *w, uint32_t id, SpvDecoration decoration);
+void spirv_decorate_with(struct spirv_writer *w, uint32_t id, SpvDecoration decoration,
+                         uint32_t value);
+/* SpvAccess decorations of a variable. */
+void spirv_decorate_access(struct spirv_writer *w, uint32_t id, unsigned access);
+
 /* Arrays are variables of the function, the first of its instructions. */
 void spirv_enter_arrays(struct spirv_writer *w);
 
 /* ---- image.c ---- */
 
-void spirv_declare_textures(struct spirv_writer *w);
+void spirv_declare_images(struct spirv_writer *w);
 
 /* ---- lanes.c ---- */
 

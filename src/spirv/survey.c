@@ -78,6 +78,116 @@ survey_store_array(struct spirv_writer *w, const struct ir_inst *inst)
         array->has_indexed_store = true;
 }
 
+/* What is accessed: the value that is loaded or stored. */
+static enum ir_type
+accessed_type(const struct spirv_writer *w, const struct ir_inst *inst)
+{
+    if (inst->op == ir_op_store_buffer)
+        return (enum ir_type)ir_type_of(w->shader, w->shader->list.data[inst->arg[0] + 2]);
+    if (inst->op == ir_op_store_shared)
+        return (enum ir_type)ir_type_of(w->shader, inst->arg[1]);
+    return (enum ir_type)inst->type;
+}
+
+static void
+survey_buffer(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t index = inst->arg[2] & 0xffff;
+    struct spirv_buffer *buffer = &w->buffers[index];
+    const enum ir_type type = accessed_type(w, inst);
+
+    if (w->shader->buffers.data[index].kind == ir_buffer_uniform) {
+        buffer->accesses = SPIRV_ACCESS(ir_type_i32);
+        if (type != ir_type_f32)
+            buffer->element = ir_type_i32;
+    } else if (inst->op == ir_op_atomic_buffer) {
+        buffer->accesses |= (uint8_t)SPIRV_ACCESS(type);
+    } else {
+        buffer->accesses |= (uint8_t)SPIRV_ACCESS(spirv_part_type(type));
+    }
+}
+
+static void
+survey_shared(struct spirv_writer *w, ir_ref ref, const struct ir_inst *inst)
+{
+    const enum ir_type type = accessed_type(w, inst);
+
+    if (inst->op == ir_op_atomic_shared) {
+        w->shared.atomics |= (uint8_t)SPIRV_ACCESS(type);
+        if (type != ir_type_i32)
+            w->shared.atomic = ref;
+    } else {
+        w->shared.accesses |= (uint8_t)SPIRV_ACCESS(type);
+    }
+}
+
+/* The one type that all accesses can be made of, if there is one. */
+static void
+choose_shared_element(struct spirv_writer *w)
+{
+    struct spirv_shared *shared = &w->shared;
+    const unsigned others = shared->atomics & ~SPIRV_ACCESS(ir_type_i32);
+    unsigned parts = shared->atomics;
+    unsigned widths = 0;
+
+    if (!shared->accesses && !shared->atomics)
+        return;
+    shared->element = ir_type_i32;
+    if (!others)
+        return;
+    for (unsigned t = ir_type_i8; t < ir_type_count; t++) {
+        const unsigned used = (shared->accesses | shared->atomics) & SPIRV_ACCESS(t);
+
+        if (used)
+            widths |= ir_type_bits((ir_type_id)t);
+        if (shared->accesses & SPIRV_ACCESS(t))
+            parts |= SPIRV_ACCESS(spirv_part_type((enum ir_type)t));
+        if (shared->atomics == SPIRV_ACCESS(t))
+            shared->element = (enum ir_type)t;
+    }
+    /* One atomic type, and nothing of another width. */
+    if (shared->element != ir_type_i32 && widths == ir_type_bits((ir_type_id)shared->element))
+        return;
+    if (w->target < spirv_target_vulkan1_2)
+        lacks(w, shared->atomic, "shared memory of more than one type");
+    shared->is_explicit = true;
+    shared->accesses = (uint8_t)parts;
+}
+
+static bool
+is_known(const struct spirv_writer *w, ir_ref ref)
+{
+    uint64_t bits;
+
+    return spirv_is_const(w, ref, &bits);
+}
+
+static void
+survey_image(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t imm = inst->arg[2];
+    const enum ir_op op = (enum ir_op)inst->op;
+    const struct ir_image *image = &w->shader->images.data[ir_imm_image(imm)];
+    struct spirv_image *use = &w->images[ir_imm_image(imm)];
+    const struct ir_image_operands at = ir_image_operands_of(op, image, imm);
+    const ir_ref *operands = w->shader->list.data + inst->arg[0];
+
+    use->used = true;
+    use->has_dref |= at.dref >= 0;
+    use->is_read |= op == ir_op_image_load;
+    use->is_written |= op == ir_op_image_store;
+    if (at.element >= 0 && image->count != 1 && !is_known(w, operands[at.element])) {
+        use->has_dynamic_element = true;
+        use->is_non_uniform |= (imm & IR_IMAGE_NON_UNIFORM) != 0;
+    }
+    if (op == ir_op_image_atomic || ir_imm_sampler(imm) == 0)
+        return;
+    struct spirv_sampler *sampler = &w->samplers[ir_imm_sampler(imm) - 1];
+    sampler->used = true;
+    if (at.sampler_element >= 0 && !is_known(w, operands[at.sampler_element]))
+        sampler->has_dynamic_element = true;
+}
+
 static void
 survey_quad_read(struct spirv_writer *w, const struct ir_inst *inst)
 {
@@ -100,30 +210,48 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     struct spirv_writer *w = s->w;
     const uint32_t imm = inst->arg[2];
 
+    if (ir_op_is_image((enum ir_op)inst->op)) {
+        survey_image(w, inst);
+        return;
+    }
     switch ((unsigned)inst->op) {
     case ir_op_const:
         w->const_inst_count++;
         break;
     case ir_op_load_input:
+    case ir_op_interp_centroid:
+    case ir_op_interp_sample:
+    case ir_op_interp_offset:
         survey_input(w, ref, imm);
         break;
     case ir_op_store_output:
         if (s->depth == 0 && !s->has_left)
             w->outputs[imm >> 2].written |= (uint8_t)(1u << (imm & 3));
         break;
+    case ir_op_load_push:
+        w->uses_push = w->shader->push_size > 0;
+        break;
     case ir_op_load_buffer:
-        w->buffers[imm].used = true;
-        if (inst->type != ir_type_f32)
-            w->buffers[imm].element = ir_type_i32;
+    case ir_op_store_buffer:
+    case ir_op_atomic_buffer:
+    case ir_op_buffer_size:
+        survey_buffer(w, inst);
+        break;
+    case ir_op_load_shared:
+    case ir_op_store_shared:
+    case ir_op_atomic_shared:
+        survey_shared(w, ref, inst);
+        break;
+    case ir_op_load_global:
+    case ir_op_store_global:
+    case ir_op_atomic_global:
+        w->uses_global = true;
         break;
     case ir_op_load_array:
         w->arrays[imm].used = true;
         break;
     case ir_op_store_array:
         survey_store_array(w, inst);
-        break;
-    case ir_op_sample:
-        w->textures[imm & 0xffff].used = true;
         break;
     case ir_op_is_helper:
         w->needs_helper = true;
@@ -148,15 +276,25 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     }
 }
 
+/* Bytes of storage are counted in words, for which a variable of words must be there. */
+static void
+finish_buffer(struct spirv_writer *w, uint32_t index)
+{
+    struct spirv_buffer *buffer = &w->buffers[index];
+
+    if (w->shader->buffers.data[index].kind == ir_buffer_uniform && buffer->accesses)
+        buffer->accesses = (uint8_t)SPIRV_ACCESS(buffer->element);
+}
+
 static void
 check_objects(struct spirv_writer *w)
 {
     const struct ir_shader *shader = w->shader;
     const uint64_t globals = (uint64_t)shader->inputs.count + shader->outputs.count +
-                             shader->buffers.count + shader->textures.count;
+                             shader->buffers.count + shader->images.count + shader->samplers.count;
 
     if (globals > MAX_GLOBALS)
-        past_limit(w, 0, "inputs, outputs, buffers and textures", MAX_GLOBALS);
+        past_limit(w, 0, "inputs, outputs, buffers, images and samplers", MAX_GLOBALS);
     for (uint32_t i = 0; i < shader->arrays.count; i++)
         if (w->arrays[i].used && shader->arrays.data[i].init &&
             shader->arrays.data[i].count > SPIRV_MAX_WORDS - 4)
@@ -173,7 +311,8 @@ spirv_survey(struct spirv_writer *w)
     w->outputs = base_arena_new_array(w->arena, struct spirv_output, shader->outputs.count);
     w->buffers = base_arena_new_array(w->arena, struct spirv_buffer, shader->buffers.count);
     w->arrays = base_arena_new_array(w->arena, struct spirv_array, shader->arrays.count);
-    w->textures = base_arena_new_array(w->arena, struct spirv_texture, shader->textures.count);
+    w->images = base_arena_new_array(w->arena, struct spirv_image, shader->images.count);
+    w->samplers = base_arena_new_array(w->arena, struct spirv_sampler, shader->samplers.count);
     for (uint32_t i = 0; i < shader->buffers.count; i++)
         w->buffers[i].element = ir_type_f32;
 
@@ -187,6 +326,9 @@ spirv_survey(struct spirv_writer *w)
         if (flags & SPIRV_SURVEY)
             survey_op(&s, ref, inst);
     }
+    for (uint32_t i = 0; i < shader->buffers.count; i++)
+        finish_buffer(w, i);
+    choose_shared_element(w);
     check_objects(w);
     return !w->failed;
 }

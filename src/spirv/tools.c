@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * SPIRV-Tools: the validator and the disassembler. Without them these functions say so.
+ * SPIRV-Tools: the validator, the assembler and the disassembler. Without them these functions say
+ * so.
  */
 #include "spirv/spirv.h"
 
@@ -25,6 +26,8 @@ struct finding {
     bool is_good;
     bool has_place;
     uint32_t word;
+    uint32_t line; /* Of text, from 1; 0 without a place. */
+    uint32_t column;
     char message[MAX_MESSAGE];
 };
 
@@ -41,6 +44,10 @@ note_finding(struct finding *finding, spv_result_t result, spv_diagnostic diagno
     }
     finding->has_place = diagnostic->position.index > 0;
     finding->word = (uint32_t)diagnostic->position.index;
+    if (diagnostic->isTextSource) {
+        finding->line = (uint32_t)diagnostic->position.line + 1;
+        finding->column = (uint32_t)diagnostic->position.column + 1;
+    }
     snprintf(finding->message, sizeof(finding->message), "%s", diagnostic->error);
 }
 
@@ -83,7 +90,8 @@ spirv_validate(const struct spirv_module *module, enum spirv_target target,
     struct finding finding = {0};
 
     /* Reports come after the library's objects are gone: reporting may run out of memory. */
-    note_finding(&finding, validate(context, options, module, &diagnostic), diagnostic);
+    const spv_result_t result = validate(context, options, module, &diagnostic);
+    note_finding(&finding, result, diagnostic);
     spvDiagnosticDestroy(diagnostic);
     spvValidatorOptionsDestroy(options);
     spvContextDestroy(context);
@@ -92,23 +100,59 @@ spirv_validate(const struct spirv_module *module, enum spirv_target target,
     return finding.is_good;
 }
 
-/* Adds the text and frees it, also where adding runs out of memory. */
-static void
-take_text(struct base_text *out, spv_text text)
+/* A copy of what the library made, which is destroyed, also where copying runs out of memory. */
+static void *
+take_copy(struct base_arena *arena, const void *data, size_t size, spv_text text, spv_binary binary)
 {
-    struct base_arena *arena = out->arena;
     jmp_buf outer;
+    void *volatile copy = NULL;
 
     memcpy(&outer, &arena->catch_point, sizeof(outer));
-    if (BASE_ARENA_CATCH(arena)) {
-        base_text_add(out, text->str, text->length);
-        memcpy(&arena->catch_point, &outer, sizeof(outer));
-        spvTextDestroy(text);
-    } else {
-        memcpy(&arena->catch_point, &outer, sizeof(outer));
-        spvTextDestroy(text);
+    if (BASE_ARENA_CATCH(arena))
+        copy = memcpy(base_arena_alloc(arena, size), data, size);
+    memcpy(&arena->catch_point, &outer, sizeof(outer));
+    spvTextDestroy(text);
+    spvBinaryDestroy(binary);
+    if (!copy)
         longjmp(arena->catch_point, 1);
+    return copy;
+}
+
+bool
+spirv_assemble(const char *text, size_t size, unsigned minor, struct base_arena *arena,
+               struct spirv_module *module, struct base_diags *diags)
+{
+    static const spv_target_env versions[] = {
+        SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
+        SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6,
+    };
+
+    if (minor >= BASE_COUNT(versions)) {
+        base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found SPIR-V 1.%u, expected 1.0 to 1.%u", minor,
+                   (unsigned)BASE_COUNT(versions) - 1);
+        return false;
     }
+    spv_context context = spvContextCreate(versions[minor]);
+    spv_diagnostic diagnostic = NULL;
+    spv_binary binary = NULL;
+    struct finding finding = {0};
+
+    const spv_result_t result = spvTextToBinary(context, text, size, &binary, &diagnostic);
+    note_finding(&finding, result, diagnostic);
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+    if (!finding.is_good) {
+        spvBinaryDestroy(binary);
+        base_error(diags, QD_CODE_SPIRV_INVALID,
+                   finding.line ? base_at_line(finding.line, finding.column) : base_at_nowhere(),
+                   "found text that is no SPIR-V 1.%u assembly: %s", minor, finding.message);
+        return false;
+    }
+    module->count = binary->wordCount;
+    module->words =
+        take_copy(arena, binary->code, binary->wordCount * sizeof(*binary->code), NULL, binary);
+    return true;
 }
 
 bool
@@ -122,16 +166,18 @@ spirv_disassemble(const struct spirv_module *module, struct base_text *out,
     spv_text text = NULL;
     struct finding finding = {0};
 
-    note_finding(
-        &finding,
-        spvBinaryToText(context, module->words, module->count, options, &text, &diagnostic),
-        diagnostic);
+    const spv_result_t result =
+        spvBinaryToText(context, module->words, module->count, options, &text, &diagnostic);
+    note_finding(&finding, result, diagnostic);
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
-    if (finding.is_good)
-        take_text(out, text);
-    else
+    if (finding.is_good) {
+        const size_t size = text->length;
+
+        base_text_add(out, take_copy(out->arena, text->str, size, text, NULL), size);
+    } else {
         report_finding(diags, QD_CODE_SPIRV_INVALID, &finding, "the disassembler");
+    }
     return finding.is_good;
 }
 
@@ -156,6 +202,19 @@ spirv_validate(const struct spirv_module *module, enum spirv_target target,
 {
     (void)module;
     (void)target;
+    report_no_tools(diags);
+    return false;
+}
+
+bool
+spirv_assemble(const char *text, size_t size, unsigned minor, struct base_arena *arena,
+               struct spirv_module *module, struct base_diags *diags)
+{
+    (void)text;
+    (void)size;
+    (void)minor;
+    (void)arena;
+    (void)module;
     report_no_tools(diags);
     return false;
 }

@@ -96,27 +96,42 @@ spirv_wide_type(struct spirv_writer *w, ir_type_id type)
 }
 
 uint32_t
-spirv_sampled_image_type(struct spirv_writer *w, enum ir_dim dim)
+spirv_find_type(struct spirv_writer *w, SpvOp op, const uint32_t *operands, uint32_t count)
 {
-    static const SpvDim dims[ir_dim_count] = {
-        [ir_dim_1d] = SpvDim1D,
-        [ir_dim_2d] = SpvDim2D,
-        [ir_dim_3d] = SpvDim3D,
-        [ir_dim_cube] = SpvDimCube,
-    };
+    struct spirv_made_type made = {.op = op};
 
-    if (!w->image_type_ids[dim]) {
-        const uint32_t texel = spirv_type(w, ir_type_f32);
-        const uint32_t image = spirv_new_id(w);
+    assert(count <= BASE_COUNT(made.operands));
+    memcpy(made.operands, operands, count * sizeof(*operands));
+    for (uint32_t i = 0; i < w->made_types.count; i++) {
+        const struct spirv_made_type *other = &w->made_types.data[i];
 
-        if (dim == ir_dim_1d)
-            spirv_need(w, spirv_capability_Sampled1D);
-        SPIRV_EMIT(w, &w->globals, SpvOpTypeImage, image, texel, (uint32_t)dims[dim], 0, 0, 0, 1,
-                   SpvImageFormatUnknown);
-        w->image_type_ids[dim] = spirv_new_id(w);
-        SPIRV_EMIT(w, &w->globals, SpvOpTypeSampledImage, w->image_type_ids[dim], image);
+        if (other->op == op && memcmp(other->operands, made.operands, sizeof(made.operands)) == 0)
+            return other->id;
     }
-    return w->image_type_ids[dim];
+    made.id = spirv_new_id(w);
+    base_array_push(w->arena, &w->made_types, made);
+    uint32_t words[BASE_COUNT(made.operands) + 1] = {made.id};
+    memcpy(words + 1, operands, count * sizeof(*operands));
+    spirv_emit(w, &w->globals, op, words, count + 1);
+    return made.id;
+}
+
+uint32_t
+spirv_texel_type(struct spirv_writer *w, enum ir_texel texel, unsigned count)
+{
+    const ir_type_id type = IR_VEC(ir_texel_type(texel), count);
+
+    if (texel != ir_texel_i32 && texel != ir_texel_i64)
+        return spirv_type(w, type);
+    const bool is_long = texel == ir_texel_i64;
+    uint32_t *scalar = &w->signed_type_ids[is_long];
+    if (!*scalar) {
+        if (is_long)
+            need_type(w, ir_type_i64);
+        *scalar = spirv_new_id(w);
+        SPIRV_EMIT(w, &w->globals, SpvOpTypeInt, *scalar, is_long ? 64 : 32, 1);
+    }
+    return count == 1 ? *scalar : SPIRV_TYPE(w, SpvOpTypeVector, *scalar, count);
 }
 
 /* ---- constants: one of each, found by a hash of open addresses ---- */

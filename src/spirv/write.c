@@ -26,23 +26,17 @@ static const struct target_info target_infos[spirv_target_count] = {
     [spirv_target_vulkan1_3] = {"vulkan1.3", 0x00010600},
 };
 
-static const uint32_t capability_numbers[spirv_capability_count] = {
-#define CAPABILITY(name) [spirv_capability_##name] = SpvCapability##name
-    CAPABILITY(Shader),
-    CAPABILITY(Float16),
-    CAPABILITY(Float64),
-    CAPABILITY(Int64),
-    CAPABILITY(Int16),
-    CAPABILITY(Int8),
-    CAPABILITY(Sampled1D),
-    CAPABILITY(DerivativeControl),
-    CAPABILITY(GroupNonUniform),
-    CAPABILITY(GroupNonUniformVote),
-    CAPABILITY(GroupNonUniformBallot),
-    CAPABILITY(GroupNonUniformShuffle),
-    CAPABILITY(GroupNonUniformQuad),
-    CAPABILITY(DemoteToHelperInvocation),
-#undef CAPABILITY
+/* No target has it without its extension. */
+#define NEVER spirv_target_count
+
+static const struct capability_info {
+    uint32_t number;
+    uint8_t since;
+    const char *extension;
+} capability_infos[spirv_capability_count] = {
+#define SPIRV_CAPABILITY(name, since, extension)                                                   \
+    [spirv_capability_##name] = {SpvCapability##name, since, extension},
+#include "spirv/capabilities.def"
 };
 
 const char *
@@ -75,7 +69,8 @@ spirv_emit(struct spirv_writer *w, struct spirv_section *section, SpvOp op,
     base_array_reserve(w->arena, section, count + 1, sizeof(uint32_t));
     uint32_t *words = section->data + section->count;
     words[0] = (count + 1) << SpvWordCountShift | (uint32_t)op;
-    memcpy(words + 1, operands, count * sizeof(*operands));
+    if (count > 0)
+        memcpy(words + 1, operands, count * sizeof(*operands));
     section->count += count + 1;
 }
 
@@ -223,7 +218,8 @@ leave_room(struct spirv_writer *w)
 {
     const struct ir_shader *shader = w->shader;
     const uint64_t objects = (uint64_t)shader->inputs.count + shader->outputs.count +
-                             shader->buffers.count + shader->arrays.count + shader->textures.count;
+                             shader->buffers.count + shader->arrays.count + shader->images.count +
+                             shader->samplers.count;
     const uint64_t words =
         512 + 64 * objects + 5 * (uint64_t)w->const_inst_count + 3 * (uint64_t)w->precise_count;
 
@@ -233,22 +229,78 @@ leave_room(struct spirv_writer *w)
 }
 
 static void
+put_mode(struct spirv_writer *w, struct spirv_section *head, SpvExecutionMode mode)
+{
+    SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, (uint32_t)mode);
+}
+
+static void
+write_fragment_modes(struct spirv_writer *w, struct spirv_section *head)
+{
+    static const SpvExecutionMode layouts[ir_depth_layout_count] = {
+        [ir_depth_greater] = SpvExecutionModeDepthGreater,
+        [ir_depth_less] = SpvExecutionModeDepthLess,
+        [ir_depth_unchanged] = SpvExecutionModeDepthUnchanged,
+    };
+    const struct ir_shader *shader = w->shader;
+
+    put_mode(w, head, SpvExecutionModeOriginUpperLeft);
+    if (shader->early_tests)
+        put_mode(w, head, SpvExecutionModeEarlyFragmentTests);
+    for (uint32_t i = 0; i < shader->outputs.count; i++) {
+        const enum ir_builtin builtin = shader->outputs.data[i].builtin;
+
+        if (builtin == ir_builtin_frag_depth) {
+            put_mode(w, head, SpvExecutionModeDepthReplacing);
+            if (shader->depth_layout != ir_depth_any)
+                put_mode(w, head, layouts[shader->depth_layout]);
+        } else if (builtin == ir_builtin_frag_stencil) {
+            put_mode(w, head, SpvExecutionModeStencilRefReplacingEXT);
+        }
+    }
+}
+
+static void
 write_entry_point(struct spirv_writer *w, struct spirv_section *head)
 {
-    const bool is_fragment = w->shader->stage == ir_stage_fragment;
-    const uint32_t operands[2] = {is_fragment ? SpvExecutionModelFragment : SpvExecutionModelVertex,
-                                  w->function};
+    static const SpvExecutionModel models[ir_stage_count] = {
+        [ir_stage_vertex] = SpvExecutionModelVertex,
+        [ir_stage_fragment] = SpvExecutionModelFragment,
+        [ir_stage_compute] = SpvExecutionModelGLCompute,
+    };
+    const struct ir_shader *shader = w->shader;
+    const uint32_t operands[2] = {(uint32_t)models[shader->stage], w->function};
     const uint32_t at = head->count;
 
     spirv_emit_string(w, head, SpvOpEntryPoint, operands, 2, ENTRY_POINT);
     for (uint32_t i = 0; i < w->interface.count; i++)
         base_array_push(w->arena, head, w->interface.data[i]);
     head->data[at] += w->interface.count << SpvWordCountShift;
-    if (is_fragment)
-        SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeOriginUpperLeft);
-    for (uint32_t i = 0; i < w->shader->outputs.count; i++)
-        if (w->shader->outputs.data[i].builtin == ir_builtin_frag_depth)
-            SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeDepthReplacing);
+    if (shader->stage == ir_stage_fragment)
+        write_fragment_modes(w, head);
+    if (shader->stage == ir_stage_compute)
+        SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeLocalSize,
+                   shader->local_size[0], shader->local_size[1], shader->local_size[2]);
+}
+
+static void
+write_capabilities(struct spirv_writer *w, struct spirv_section *head)
+{
+    for (uint32_t i = 0; i < spirv_capability_count; i++)
+        if (w->capabilities[i])
+            SPIRV_EMIT(w, head, SpvOpCapability, capability_infos[i].number);
+    for (uint32_t i = 0; i < spirv_capability_count; i++) {
+        const struct capability_info *info = &capability_infos[i];
+        bool is_named = false;
+
+        if (!w->capabilities[i] || !info->extension || w->target >= info->since)
+            continue;
+        for (uint32_t j = 0; j < i; j++)
+            is_named |= w->capabilities[j] && capability_infos[j].extension &&
+                        strcmp(capability_infos[j].extension, info->extension) == 0;
+        if (!is_named)
+            spirv_emit_string(w, head, SpvOpExtension, NULL, 0, info->extension);
+    }
 }
 
 /* All before the names. */
@@ -259,12 +311,13 @@ write_head(struct spirv_writer *w, struct spirv_section *head)
 
     for (uint32_t i = 0; i < BASE_COUNT(header); i++)
         base_array_push(w->arena, head, header[i]);
-    for (uint32_t i = 0; i < spirv_capability_count; i++)
-        if (w->capabilities >> i & 1)
-            SPIRV_EMIT(w, head, SpvOpCapability, capability_numbers[i]);
+    write_capabilities(w, head);
     if (w->glsl)
         spirv_emit_string(w, head, SpvOpExtInstImport, &w->glsl, 1, GLSL_SET);
-    SPIRV_EMIT(w, head, SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450);
+    SPIRV_EMIT(w, head, SpvOpMemoryModel,
+               w->uses_global ? SpvAddressingModelPhysicalStorageBuffer64
+                              : SpvAddressingModelLogical,
+               SpvMemoryModelGLSL450);
     write_entry_point(w, head);
 }
 
@@ -343,6 +396,7 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->shader = shader;
     w->target = options->target;
     w->no_names = options->no_names;
+    w->signed_outputs = options->signed_outputs;
     w->arena = arena;
     w->diags = diags;
     if (!spirv_survey(w))
@@ -355,7 +409,9 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     spirv_name(w, w->function, *shader->name ? shader->name : ENTRY_POINT);
     spirv_declare_interface(w);
     spirv_declare_buffers(w);
-    spirv_declare_textures(w);
+    spirv_declare_push(w);
+    spirv_declare_shared(w);
+    spirv_declare_images(w);
     leave_room(w);
     write_function(w);
     if (!check_limits(w))

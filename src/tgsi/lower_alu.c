@@ -139,9 +139,9 @@ ir_ref
 tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high)
 {
     struct ir_builder *b = &l->b;
+    const ir_ref below_high = ir_build_select(b, ir_build_flt(b, high, x), high, x);
 
-    return ir_build_select(b, ir_build_flt(b, x, low), low,
-                           ir_build_select(b, ir_build_flt(b, high, x), high, x));
+    return ir_build_select(b, ir_build_flt(b, x, low), low, below_high);
 }
 
 static ir_ref

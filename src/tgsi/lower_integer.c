@@ -40,8 +40,10 @@ is_whole(struct tgsi_lowering *l, ir_ref offset, ir_ref width)
 {
     struct ir_builder *b = &l->b;
 
-    return ir_build_iand(b, ir_build_ieq(b, width, word(l, 32)),
-                         ir_build_ieq(b, offset, word(l, 0)));
+    const ir_ref is_wide = ir_build_ieq(b, width, word(l, 32));
+    const ir_ref is_low = ir_build_ieq(b, offset, word(l, 0));
+
+    return ir_build_iand(b, is_wide, is_low);
 }
 
 /* width bits of x from offset on, extended by the sign or by zeroes: to the top and down again. A
@@ -77,8 +79,9 @@ insert_bits(struct tgsi_lowering *l, ir_ref base, ir_ref insert, ir_ref offset, 
     const ir_ref in = ir_build_iand(b, ir_build_ishl(b, insert, offset), mask);
     const ir_ref rest = ir_build_iand(b, base, ir_build_inot(b, mask));
 
-    return ir_build_select(b, ir_build_ieq(b, width, word(l, 32)), insert,
-                           ir_build_ior(b, in, rest));
+    const ir_ref both = ir_build_ior(b, in, rest);
+
+    return ir_build_select(b, ir_build_ieq(b, width, word(l, 32)), insert, both);
 }
 
 /* Swaps neighbours of size bits, then of twice that size. */
@@ -107,9 +110,10 @@ count_bits(struct tgsi_lowering *l, ir_ref x)
 
     for (uint32_t i = 0; i < BASE_COUNT(masks); i++) {
         const ir_ref mask = word(l, masks[i]), size = word(l, 1u << i);
+        const ir_ref low = ir_build_iand(b, x, mask);
+        const ir_ref high = ir_build_iand(b, ir_build_ushr(b, x, size), mask);
 
-        x = ir_build_iadd(b, ir_build_iand(b, x, mask),
-                          ir_build_iand(b, ir_build_ushr(b, x, size), mask));
+        x = ir_build_iadd(b, low, high);
     }
     return x;
 }
@@ -119,10 +123,11 @@ static ir_ref
 lowest_bit(struct tgsi_lowering *l, ir_ref x)
 {
     struct ir_builder *b = &l->b;
-    const ir_ref below = ir_build_iand(b, ir_build_isub(b, x, word(l, 1)), ir_build_inot(b, x));
+    const ir_ref less = ir_build_isub(b, x, word(l, 1));
+    const ir_ref count = count_bits(l, ir_build_iand(b, less, ir_build_inot(b, x)));
+    const ir_ref none = word(l, UINT32_MAX);
 
-    return ir_build_select(b, ir_build_ieq(b, x, word(l, 0)), word(l, UINT32_MAX),
-                           count_bits(l, below));
+    return ir_build_select(b, ir_build_ieq(b, x, word(l, 0)), none, count);
 }
 
 /* Sets all bits below the highest; how many there are then is its place and one. */

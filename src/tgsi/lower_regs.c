@@ -73,9 +73,11 @@ place_buffer(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
     struct tgsi_storage storage = {.count = tgsi_registers_count(&l->registers, file, i)};
 
     if (file == tgsi_file_CONST) {
-        const struct ir_buffer buffer = {array_name(l, file, range->dim),
-                                         tgsi_stage(l->program) == ir_stage_fragment, range->dim,
-                                         16 * storage.count};
+        const struct ir_buffer buffer = {.name = array_name(l, file, range->dim),
+                                         .set = tgsi_stage(l->program) == ir_stage_fragment,
+                                         .binding = range->dim,
+                                         .size = 16 * storage.count,
+                                         .count = 1};
 
         storage.kind = tgsi_storage_buffer;
         storage.base = ir_add_buffer(l->shader, &buffer);
@@ -331,8 +333,7 @@ tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, u
                                 ir_build_op(b, ir_op_load_array, ir_type_i32,
                                             element(l, location, c), 0, location->base));
     case tgsi_storage_buffer:
-        return ir_build_op(b, ir_op_load_buffer, (ir_type_id)type, element(l, location, 4 * c), 0,
-                           location->base);
+        return ir_build_load_buffer(b, type, location->base, element(l, location, 4 * c));
     }
     return ir_build_undef(b, (ir_type_id)type);
 }
@@ -343,9 +344,12 @@ tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *location, 
 {
     struct ir_builder *b = &l->b;
 
-    if (location->kind == tgsi_storage_variables)
+    if (location->kind == tgsi_storage_variables) {
         ir_build_write(b, location->base + c, value);
-    else if (location->kind == tgsi_storage_array)
-        (void)ir_build_op(b, ir_op_store_array, ir_type_void, element(l, location, c),
-                          ir_build_bitcast(b, ir_type_i32, value), location->base);
+    } else if (location->kind == tgsi_storage_array) {
+        const ir_ref at = element(l, location, c);
+        const ir_ref bits = ir_build_bitcast(b, ir_type_i32, value);
+
+        (void)ir_build_op(b, ir_op_store_array, ir_type_void, at, bits, location->base);
+    }
 }

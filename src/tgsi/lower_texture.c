@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "tgsi/tgsi_priv.h"
 
-/* The IR's texture for a sampler: its view goes with it. */
+/* The IR's image for a sampler: its view goes with it. */
 static uint32_t
 texture_of(struct tgsi_lowering *l, uint32_t sampler)
 {
     if (!l->textures[sampler]) {
-        const struct ir_texture texture = {base_arena_printf(l->arena, "samp%u", sampler),
-                                           tgsi_stage(l->program) == ir_stage_fragment,
-                                           TGSI_FIRST_SAMPLER + sampler, ir_dim_2d};
+        const struct ir_image image = {.name = base_arena_printf(l->arena, "samp%u", sampler),
+                                       .set = tgsi_stage(l->program) == ir_stage_fragment,
+                                       .binding = TGSI_FIRST_SAMPLER + sampler,
+                                       .dim = ir_dim_2d,
+                                       .count = 1};
 
-        l->textures[sampler] = ir_add_texture(l->shader, &texture) + 1;
+        l->textures[sampler] = ir_add_image(l->shader, &image) + 1;
     }
     return l->textures[sampler] - 1;
 }
@@ -21,8 +23,11 @@ tgsi_lower_texture(struct tgsi_lowering *l)
     struct ir_builder *b = &l->b;
     const ir_type_id type = IR_VEC(ir_type_f32, 4);
     uint32_t imm = texture_of(l, l->operands[l->inst->srcs - 1u].index);
-    ir_ref operands[3] = {tgsi_lower_src(l, 0, 0), tgsi_lower_src(l, 0, 1), 0};
+    ir_ref operands[3] = {0};
     ir_ref values[4] = {0};
+
+    for (unsigned c = 0; c < 2; c++)
+        operands[c] = tgsi_lower_src(l, 0, c);
 
     switch ((unsigned)l->inst->op) {
     case tgsi_op_TXP:

@@ -22,16 +22,25 @@ writes(const struct tgsi_lowering *l, unsigned c)
 
 /* ---- sums of products ---- */
 
+/* Component c of source i times component d of source j. */
+static ir_ref
+product(struct tgsi_lowering *l, unsigned i, unsigned c, unsigned j, unsigned d)
+{
+    const ir_ref x = tgsi_lower_src(l, i, c);
+    const ir_ref y = tgsi_lower_src(l, j, d);
+
+    return ir_build_fmul(&l->b, x, y);
+}
+
 /* Of the first count components of two sources, from left to right. */
 static ir_ref
 dot(struct tgsi_lowering *l, unsigned i, unsigned j, unsigned count)
 {
     struct ir_builder *b = &l->b;
-    ir_ref sum = ir_build_fmul(b, tgsi_lower_src(l, i, X), tgsi_lower_src(l, j, X));
+    ir_ref sum = product(l, i, X, j, X);
 
     for (unsigned c = 1; c < count; c++)
-        sum = ir_build_fadd(b, sum,
-                            ir_build_fmul(b, tgsi_lower_src(l, i, c), tgsi_lower_src(l, j, c)));
+        sum = ir_build_fadd(b, sum, product(l, i, c, j, c));
     return sum;
 }
 
@@ -45,7 +54,8 @@ tgsi_lower_dot(struct tgsi_lowering *l)
         sum = dot(l, 0, 1, 2);
         break;
     case tgsi_op_DP2A:
-        sum = ir_build_fadd(&l->b, dot(l, 0, 1, 2), tgsi_lower_src(l, 2, X));
+        sum = dot(l, 0, 1, 2);
+        sum = ir_build_fadd(&l->b, sum, tgsi_lower_src(l, 2, X));
         break;
     case tgsi_op_DP3:
         sum = dot(l, 0, 1, 3);
@@ -54,7 +64,8 @@ tgsi_lower_dot(struct tgsi_lowering *l)
         sum = dot(l, 0, 1, 4);
         break;
     case tgsi_op_DPH:
-        sum = ir_build_fadd(&l->b, dot(l, 0, 1, 3), tgsi_lower_src(l, 1, W));
+        sum = dot(l, 0, 1, 3);
+        sum = ir_build_fadd(&l->b, sum, tgsi_lower_src(l, 1, W));
         break;
     }
     tgsi_lower_write_all(l, sum);
@@ -69,12 +80,13 @@ power(struct tgsi_lowering *l, ir_ref x, ir_ref y)
 {
     struct ir_builder *b = &l->b;
     const ir_ref zero = number(l, 0.0f), one = number(l, 1.0f);
-    const ir_ref of_zero =
-        ir_build_select(b, ir_build_flt(b, y, zero), number(l, base_float_of_bits(0x7f800000)),
-                        ir_build_select(b, ir_build_flt(b, zero, y), zero, y));
-    const ir_ref any =
-        ir_build_select(b, ir_build_feq(b, x, zero), of_zero, ir_build_fpow(b, x, y));
-    const ir_ref is_one = ir_build_ior(b, ir_build_feq(b, y, zero), ir_build_feq(b, x, one));
+    const ir_ref infinity = number(l, base_float_of_bits(0x7f800000));
+    const ir_ref not_below = ir_build_select(b, ir_build_flt(b, zero, y), zero, y);
+    const ir_ref of_zero = ir_build_select(b, ir_build_flt(b, y, zero), infinity, not_below);
+    const ir_ref of_more = ir_build_fpow(b, x, y);
+    const ir_ref any = ir_build_select(b, ir_build_feq(b, x, zero), of_zero, of_more);
+    const ir_ref is_plain = ir_build_feq(b, y, zero);
+    const ir_ref is_one = ir_build_ior(b, is_plain, ir_build_feq(b, x, one));
 
     return ir_build_select(b, is_one, one, any);
 }
@@ -93,11 +105,12 @@ signed_power(struct tgsi_lowering *l, ir_ref x, ir_ref y)
     const ir_ref has_sign =
         ir_build_ilt(b, ir_build_bitcast(b, ir_type_i32, x), ir_build_i32(b, 0));
     const ir_ref is_finite = ir_build_flt(b, number(l, base_float_of_bits(0xff800000)), x);
-    const ir_ref is_nan =
-        ir_build_iand(b, ir_build_iand(b, ir_build_flt(b, x, number(l, 0.0f)), is_finite),
-                      ir_build_inot(b, is_integer));
-    const ir_ref value = ir_build_select(b, ir_build_iand(b, has_sign, is_odd),
-                                         ir_build_fneg(b, magnitude), magnitude);
+    const ir_ref is_below = ir_build_flt(b, x, number(l, 0.0f));
+    const ir_ref is_fraction = ir_build_inot(b, is_integer);
+    const ir_ref is_nan = ir_build_iand(b, ir_build_iand(b, is_below, is_finite), is_fraction);
+    const ir_ref negative = ir_build_fneg(b, magnitude);
+    const ir_ref value =
+        ir_build_select(b, ir_build_iand(b, has_sign, is_odd), negative, magnitude);
 
     return ir_build_select(b, is_nan, number(l, base_float_of_bits(0x7fc00000)), value);
 }
@@ -154,9 +167,10 @@ rcc(struct tgsi_lowering *l)
     const float least = 5.42101e-20f, most = 1.884467e+19f;
     const ir_ref r = ir_build_fdiv(b, number(l, 1.0f), tgsi_lower_src(l, 0, X));
 
-    return ir_build_select(b, ir_build_flt(b, number(l, 0.0f), r),
-                           tgsi_lower_clamp(l, r, number(l, least), number(l, most)),
-                           tgsi_lower_clamp(l, r, number(l, -most), number(l, -least)));
+    const ir_ref above = tgsi_lower_clamp(l, r, number(l, least), number(l, most));
+    const ir_ref below = tgsi_lower_clamp(l, r, number(l, -most), number(l, -least));
+
+    return ir_build_select(b, ir_build_flt(b, number(l, 0.0f), r), above, below);
 }
 
 void
@@ -175,7 +189,8 @@ tgsi_lower_special(struct tgsi_lowering *l)
         value = pack(l, 4, 255.0f, false);
         break;
     case tgsi_op_POW:
-        value = signed_power(l, tgsi_lower_src(l, 0, X), tgsi_lower_src(l, 1, X));
+        value = tgsi_lower_src(l, 0, X);
+        value = signed_power(l, value, tgsi_lower_src(l, 1, X));
         break;
     case tgsi_op_RCC:
         value = rcc(l);
@@ -199,7 +214,9 @@ tgsi_lower_special(struct tgsi_lowering *l)
 static ir_ref
 ara(struct tgsi_lowering *l, unsigned c)
 {
-    return ir_build_iadd(&l->b, tgsi_lower_src(l, 0, c), tgsi_lower_src(l, 0, c ^ 2));
+    const ir_ref own = tgsi_lower_src(l, 0, c);
+
+    return ir_build_iadd(&l->b, own, tgsi_lower_src(l, 0, c ^ 2));
 }
 
 static ir_ref
@@ -207,7 +224,7 @@ dst(struct tgsi_lowering *l, unsigned c)
 {
     switch (c) {
     case Y:
-        return ir_build_fmul(&l->b, tgsi_lower_src(l, 0, Y), tgsi_lower_src(l, 1, Y));
+        return product(l, 0, Y, 1, Y);
     case Z:
         return tgsi_lower_src(l, 0, Z);
     case W:
@@ -247,7 +264,8 @@ lit(struct tgsi_lowering *l, unsigned c)
     const ir_ref base = ir_build_select(b, ir_build_flt(b, zero, y), y, zero);
     const ir_ref exponent =
         tgsi_lower_clamp(l, tgsi_lower_src(l, 0, W), number(l, -128.0f), number(l, 128.0f));
-    return ir_build_select(b, ir_build_flt(b, zero, x), power(l, base, exponent), zero);
+    const ir_ref shine = power(l, base, exponent);
+    return ir_build_select(b, ir_build_flt(b, zero, x), shine, zero);
 }
 
 static ir_ref
@@ -282,9 +300,8 @@ x2d(struct tgsi_lowering *l, unsigned c)
 {
     struct ir_builder *b = &l->b;
     const unsigned row = c & 1;
-    const ir_ref first = ir_build_fmul(b, tgsi_lower_src(l, 1, X), tgsi_lower_src(l, 2, 2 * row));
-    const ir_ref second =
-        ir_build_fmul(b, tgsi_lower_src(l, 1, Y), tgsi_lower_src(l, 2, 2 * row + 1));
+    const ir_ref first = product(l, 1, X, 2, 2 * row);
+    const ir_ref second = product(l, 1, Y, 2, 2 * row + 1);
 
     return ir_build_fadd(b, ir_build_fadd(b, tgsi_lower_src(l, 0, row), first), second);
 }
@@ -297,8 +314,9 @@ xpd(struct tgsi_lowering *l, unsigned c)
 
     if (c == W)
         return number(l, 1.0f);
-    return ir_build_fsub(b, ir_build_fmul(b, tgsi_lower_src(l, 0, i), tgsi_lower_src(l, 1, j)),
-                         ir_build_fmul(b, tgsi_lower_src(l, 1, i), tgsi_lower_src(l, 0, j)));
+    const ir_ref down = product(l, 0, i, 1, j);
+    const ir_ref up = product(l, 1, i, 0, j);
+    return ir_build_fsub(b, down, up);
 }
 
 /* Divides by the length of count components. */
@@ -322,9 +340,11 @@ reflect(struct tgsi_lowering *l, ir_ref values[4])
     const ir_ref factor = ir_build_fdiv(b, twice, dot(l, 0, 0, 3));
 
     for (unsigned c = 0; c < W; c++)
-        if (writes(l, c))
-            values[c] = ir_build_fsub(b, ir_build_fmul(b, factor, tgsi_lower_src(l, 0, c)),
-                                      tgsi_lower_src(l, 1, c));
+        if (writes(l, c)) {
+            const ir_ref back = ir_build_fmul(b, factor, tgsi_lower_src(l, 0, c));
+
+            values[c] = ir_build_fsub(b, back, tgsi_lower_src(l, 1, c));
+        }
     values[W] = number(l, 1.0f);
 }
 

@@ -279,7 +279,7 @@ struct tgsi_lowering {
     BASE_ARRAY(struct tgsi_output) outputs;
     uint32_t point_size;                  /* Output of the default point size, plus 1. */
     uint32_t position;                    /* The same of the position. */
-    uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR texture of each sampler, plus 1. */
+    uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR image of each sampler, plus 1. */
 
     /* The instruction at hand. */
     const struct tgsi_inst *inst;

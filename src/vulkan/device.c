@@ -33,8 +33,7 @@ choose_physical(struct vk_device *device, uint32_t index)
              device->properties.deviceName, VK_API_VERSION_MAJOR(device->properties.apiVersion),
              VK_API_VERSION_MINOR(device->properties.apiVersion),
              VK_API_VERSION_PATCH(device->properties.apiVersion));
-    vk_features_get(device);
-    return true;
+    return vk_features_get(device);
 }
 
 static bool
@@ -53,91 +52,39 @@ choose_target(struct vk_device *device, const struct vk_options *options)
     return true;
 }
 
+/* One that draws and computes, which there is where anything draws; else one that computes. */
 static bool
 choose_family(struct vk_device *device)
 {
+    static const VkQueueFlags wanted[] = {VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT,
+                                          VK_QUEUE_COMPUTE_BIT};
     const struct vk_api *api = &device->instance.api;
     VkQueueFamilyProperties families[16];
     uint32_t count = BASE_COUNT(families);
 
     api->vkGetPhysicalDeviceQueueFamilyProperties(device->physical, &count, families);
-    for (uint32_t i = 0; i < count; i++) {
-        if (families[i].queueCount && families[i].queueFlags & VK_QUEUE_GRAPHICS_BIT) {
-            device->family = i;
-            return true;
+    for (size_t w = 0; w < BASE_COUNT(wanted); w++) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (families[i].queueCount && (families[i].queueFlags & wanted[w]) == wanted[w]) {
+                device->family = i;
+                device->can_draw = w == 0;
+                return true;
+            }
         }
     }
-    return vk_fail_missing(&device->fault, NULL, "%s (%s) cannot draw: it has no graphics queue",
+    return vk_fail_missing(&device->fault, NULL,
+                           "%s (%s) can neither draw nor compute: it has no queue for that",
                            device->name, device->properties.deviceName);
-}
-
-static bool
-has_extension(const struct vk_device *device, const char *name)
-{
-    const struct vk_api *api = &device->instance.api;
-    uint32_t count = 0;
-    if (api->vkEnumerateDeviceExtensionProperties(device->physical, NULL, &count, NULL))
-        return false;
-
-    VkExtensionProperties *extensions = calloc((size_t)count + 1, sizeof(*extensions));
-    bool found = false;
-    if (extensions && api->vkEnumerateDeviceExtensionProperties(device->physical, NULL, &count,
-                                                                extensions) >= VK_SUCCESS) {
-        for (uint32_t i = 0; i < count && !found; i++)
-            found = !strcmp(extensions[i].extensionName, name);
-    }
-    free(extensions);
-    return found;
-}
-
-static bool
-create_device(struct vk_device *device)
-{
-    const float priority = 1;
-    const VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-        .queueFamilyIndex = device->family,
-        .queueCount = 1,
-        .pQueuePriorities = &priority,
-    };
-    VkPhysicalDeviceVulkan13Features core13 = device->features.core13;
-    VkPhysicalDeviceVulkan12Features core12 = device->features.core12;
-    VkPhysicalDeviceFeatures2 features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-        .features = device->features.core,
-    };
-    const bool is_1_0 = device->version < VK_API_VERSION_1_1;
-    const bool has_flip = is_1_0 && has_extension(device, VK_KHR_MAINTENANCE1_EXTENSION_NAME);
-    const char *extensions[] = {VK_KHR_MAINTENANCE1_EXTENSION_NAME};
-    const VkDeviceCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-        .pNext = is_1_0 ? NULL : &features,
-        .queueCreateInfoCount = 1,
-        .pQueueCreateInfos = &queue,
-        .enabledExtensionCount = has_flip ? 1 : 0,
-        .ppEnabledExtensionNames = extensions,
-        .pEnabledFeatures = is_1_0 ? &features.features : NULL,
-    };
-
-    if (device->version >= VK_API_VERSION_1_2)
-        features.pNext = &core12;
-    if (device->version >= VK_API_VERSION_1_3)
-        core12.pNext = &core13;
-    device->can_flip = !is_1_0 || has_flip;
-    return vk_check(&device->fault, "vkCreateDevice",
-                    device->instance.api.vkCreateDevice(device->physical, &info, NULL,
-                                                        &device->handle)) &&
-           vk_api_load_device(&device->instance.api, device->handle, &device->fault);
 }
 
 static bool
 open_device(struct vk_device *device, uint32_t index, const struct vk_options *options,
             const struct vk_device_options *more)
 {
-    if (!vk_instance_open(&device->instance, more->loader, options && options->validate,
-                          &device->fault) ||
+    if (!vk_instance_open(&device->instance, more->loader, more->version,
+                          options && options->validate, &device->fault) ||
         !choose_physical(device, index) || !choose_target(device, options) ||
-        !choose_family(device) || !create_device(device))
+        !choose_family(device) || !vk_features_turn_on(device))
         return false;
     device->instance.api.vkGetDeviceQueue(device->handle, device->family, 0, &device->queue);
     return true;
@@ -175,6 +122,7 @@ vk_device_close(struct scene_device *base)
         device->instance.api.vkDestroyDevice(device->handle, NULL);
     messages = vk_messages_count(&device->instance.messages);
     vk_instance_close(&device->instance);
+    vk_features_finish(&device->features);
     base_arena_finish(&device->arena);
     free(device);
     return messages;
@@ -188,10 +136,10 @@ destroy(struct scene_device *device)
 
 /* In a frame of its own, which outlives whatever the run allocates. */
 static bool
-run_caught(struct vk_device *device, struct scene_image *images)
+run_caught(struct vk_device *device, struct scene_bytes *reads)
 {
     if (BASE_ARENA_CATCH(&device->arena))
-        return vk_run_scene(&device->run, images);
+        return vk_run_scene(&device->run, reads);
     return false;
 }
 
@@ -240,36 +188,39 @@ end_run(struct vk_device *device, struct base_arena *arena, struct base_diags *d
     return device->fault.code != QD_CODE_NONE ? device->fault.status : status;
 }
 
-static struct scene_image *
-create_images(const struct scene *scene, struct base_arena *arena)
+/* Room for what the scene's read steps read. */
+static struct scene_bytes *
+create_reads(const struct scene *scene, struct base_arena *arena, uint32_t *count)
 {
-    struct scene_image *images =
-        base_arena_new_array(arena, struct scene_image, scene->target_count);
+    struct scene_bytes *reads = base_arena_new_array(arena, struct scene_bytes, scene->step_count);
 
-    for (uint32_t i = 0; i < scene->target_count; i++) {
-        const struct scene_target *target = &scene->targets[i];
-        const size_t bytes = scene_format_infos[target->format].bytes;
+    *count = 0;
+    for (uint32_t i = 0; i < scene->step_count; i++) {
+        const struct scene_step *step = &scene->steps[i];
 
-        images[i].format = target->format;
-        images[i].width = target->width;
-        images[i].height = target->height;
-        images[i].data =
-            base_arena_alloc_array(arena, (size_t)target->width * target->height, bytes);
-        images[i].size = (size_t)target->width * target->height * bytes;
+        if (step->kind == scene_step_read_buffer)
+            reads[*count].size = scene->buffers[step->read].size;
+        else if (step->kind == scene_step_read_image)
+            reads[*count].size = (size_t)scene_image_size(&scene->images[step->read]);
+        else
+            continue;
+        reads[*count].data = base_arena_alloc(arena, reads[*count].size);
+        ++*count;
     }
-    return images;
+    return reads;
 }
 
 static enum scene_status
-draw(struct scene_device *base, const struct scene *scene, struct base_arena *arena,
-     struct scene_result *result, struct base_diags *diags)
+run(struct scene_device *base, const struct scene *scene, struct base_arena *arena,
+    struct scene_result *result, struct base_diags *diags)
 {
     struct vk_device *device = device_of(base);
+    uint32_t count = 0;
 
     memset(result, 0, sizeof(*result));
     if (!scene_check(scene, diags))
         return scene_status_bad;
-    struct scene_image *images = create_images(scene, arena);
+    struct scene_bytes *reads = create_reads(scene, arena, &count);
     if (!settle(device)) {
         base_error(diags, QD_CODE_DEVICE_FAILED, base_at_nowhere(),
                    "%s is still busy with a scene that took too long", device->name);
@@ -277,7 +228,7 @@ draw(struct scene_device *base, const struct scene *scene, struct base_arena *ar
     }
 
     start_run(device, scene, arena);
-    const bool good = run_caught(device, images);
+    const bool good = run_caught(device, reads);
     if (!device->is_busy)
         vk_run_finish(&device->run);
 
@@ -289,10 +240,22 @@ draw(struct scene_device *base, const struct scene *scene, struct base_arena *ar
         status = status == scene_status_ok ? scene_status_bad : status;
     }
     if (status == scene_status_ok) {
-        result->images = images;
-        result->image_count = scene->target_count;
+        result->reads = reads;
+        result->read_count = count;
     }
     return status;
+}
+
+static bool
+has_feature(struct scene_device *base, const char *name)
+{
+    return vk_has_feature(device_of(base), name);
+}
+
+static bool
+has_format(struct scene_device *base, enum scene_format format, unsigned uses, uint32_t samples)
+{
+    return vk_has_format(device_of(base), format, uses, samples);
 }
 
 struct scene_device *
@@ -310,7 +273,9 @@ vk_device_open(uint32_t index, const struct vk_options *options,
     device->timeout = more->timeout;
     device->base.name = device->name;
     device->base.description = device->description;
-    device->base.draw = draw;
+    device->base.run = run;
+    device->base.has_feature = has_feature;
+    device->base.has_format = has_format;
     device->base.destroy = destroy;
     if (!open_device(device, index, options, more)) {
         const struct vk_fault fault = device->fault;

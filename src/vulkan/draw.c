@@ -1,156 +1,182 @@
 /* SPDX-License-Identifier: MIT */
 #include "vk_priv.h"
 
-#include <math.h>
-
-/* Locations of varyings count four components each; the position takes one more. */
-static bool
-check_locations(const struct vk_run *run, const struct ir_io *ios, uint32_t count, const char *what,
-                uint32_t limit)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if (ios[i].builtin == ir_builtin_none && ios[i].location >= limit)
-            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                           "a %s is at location %u; the device takes locations below %u", what,
-                           ios[i].location, limit);
-    }
-    return true;
-}
-
-static bool
-check_interface(const struct vk_run *run, const struct scene_draw *draw)
-{
-    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
-    const struct ir_shader *vertex = draw->vertex;
-    const struct ir_shader *fragment = draw->fragment;
-
-    return check_locations(run, vertex->outputs.data, vertex->outputs.count, "vertex output",
-                           limits->maxVertexOutputComponents / 4) &&
-           check_locations(run, fragment->inputs.data, fragment->inputs.count, "fragment input",
-                           limits->maxFragmentInputComponents / 4) &&
-           check_locations(run, fragment->outputs.data, fragment->outputs.count, "fragment output",
-                           limits->maxFragmentOutputAttachments);
-}
-
-static bool
-check_viewport(const struct vk_run *run, const struct scene_viewport *viewport)
-{
-    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
-    const float low = fminf(viewport->y, viewport->y + viewport->height);
-    const float high = fmaxf(viewport->y, viewport->y + viewport->height);
-
-    if (viewport->height < 0 && !run->device->can_flip)
-        return vk_fail_lacks(run->fault, "a viewport's height is negative, which needs Vulkan 1.1 "
-                                         "or VK_KHR_maintenance1");
-    if (viewport->width > (float)limits->maxViewportDimensions[0] ||
-        fabsf(viewport->height) > (float)limits->maxViewportDimensions[1] ||
-        viewport->x < limits->viewportBoundsRange[0] || low < limits->viewportBoundsRange[0] ||
-        viewport->x + viewport->width > limits->viewportBoundsRange[1] ||
-        high > limits->viewportBoundsRange[1])
-        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                       "a viewport of %g by %g at %g, %g is larger than the device's %u by %u "
-                       "within %g and %g",
-                       (double)viewport->width, (double)viewport->height, (double)viewport->x,
-                       (double)viewport->y, limits->maxViewportDimensions[0],
-                       limits->maxViewportDimensions[1], (double)limits->viewportBoundsRange[0],
-                       (double)limits->viewportBoundsRange[1]);
-    return true;
-}
-
-static bool
-check_limits(const struct vk_run *run, const struct scene_draw *draw)
-{
-    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
-    const struct scene_target *target = &run->scene->targets[draw->targets[0]];
-
-    if (draw->target_count > limits->maxColorAttachments)
-        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                       "a draw has %u targets; the device takes %u", draw->target_count,
-                       limits->maxColorAttachments);
-    if (target->width > limits->maxFramebufferWidth ||
-        target->height > limits->maxFramebufferHeight)
-        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                       "a draw is %u by %u pixels large; the device takes %u by %u", target->width,
-                       target->height, limits->maxFramebufferWidth, limits->maxFramebufferHeight);
-    return check_interface(run, draw) && check_viewport(run, &draw->viewport);
-}
-
-/* Points may be wider than 1 only where the device has it; the shader's width is not known. */
-static bool
-check_points(const struct vk_run *run, const struct scene_draw *draw)
-{
-    if (draw->topology != scene_topology_points || run->device->features.core.largePoints)
-        return true;
-    for (uint32_t i = 0; i < draw->vertex->outputs.count; i++) {
-        if (draw->vertex->outputs.data[i].builtin == ir_builtin_point_size)
-            return vk_fail_lacks(run->fault,
-                                 "the vertex shader writes the size of points, for which the "
-                                 "device lacks largePoints");
-    }
-    return true;
-}
-
-static VkRect2D
-scissor_of(const struct vk_run *run, const struct scene_draw *draw)
-{
-    const struct scene_target *target = &run->scene->targets[draw->targets[0]];
-    const struct scene_rect *scissor = &draw->scissor;
-
-    if (scissor->width == 0 && scissor->height == 0)
-        return (VkRect2D){.extent = {target->width, target->height}};
-    return (VkRect2D){{scissor->x, scissor->y}, {scissor->width, scissor->height}};
-}
-
 /* What one draw is recorded from. */
 struct recorded {
     const struct vk_program *program;
     VkPipeline pipeline;
-    VkDescriptorSet sets[VK_MAX_SETS];
-    uint32_t range_count;
-    struct vk_range ranges[VK_MAX_ATTRIBUTES];
+    VkFramebuffer framebuffer;
+    uint32_t size[3];
+    uint32_t binding_count;
+    struct vk_vertices vertices;
+    struct vk_bound bound;
 };
 
+static VkRect2D
+scissor_of(const struct scene_draw *draw, const uint32_t size[3])
+{
+    const struct scene_rect *scissor = &draw->scissor;
+
+    if (scissor->width == 0 && scissor->height == 0)
+        return (VkRect2D){.extent = {size[0], size[1]}};
+    return (VkRect2D){{scissor->x, scissor->y}, {scissor->width, scissor->height}};
+}
+
+static VkIndexType
+index_type(enum scene_index index)
+{
+    return index == scene_index_u8    ? VK_INDEX_TYPE_UINT8_EXT
+           : index == scene_index_u16 ? VK_INDEX_TYPE_UINT16
+                                      : VK_INDEX_TYPE_UINT32;
+}
+
 static void
-record(struct vk_run *run, const struct scene_draw *draw, const struct recorded *recorded)
+bind_vertices(struct vk_run *run, const struct scene_draw *draw, const struct recorded *recorded)
+{
+    const struct vk_api *api = &run->device->instance.api;
+
+    for (uint32_t i = 0; i < recorded->binding_count; i++)
+        api->vkCmdBindVertexBuffers(run->commands, i, 1, &recorded->vertices.ranges[i].buffer,
+                                    &recorded->vertices.ranges[i].offset);
+    if (draw->index != scene_index_none)
+        api->vkCmdBindIndexBuffer(run->commands, recorded->vertices.indices.buffer,
+                                  recorded->vertices.indices.offset, index_type(draw->index));
+}
+
+static bool
+check_indirect(struct vk_run *run, const struct scene_draw *draw, bool *is_one_by_one)
+{
+    const struct scene_indirect *indirect = &draw->indirect;
+    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    const uint32_t size = draw->index == scene_index_none ? sizeof(VkDrawIndirectCommand)
+                                                          : sizeof(VkDrawIndexedIndirectCommand);
+
+    *is_one_by_one = indirect->count > 1 &&
+                     (!run->device->features.core.multiDrawIndirect || indirect->stride < size ||
+                      indirect->count > limits->maxDrawIndirectCount);
+    if (!indirect->is_used || !*is_one_by_one ||
+        !vk_has_builtin(draw->vertex->inputs.data, draw->vertex->inputs.count,
+                        ir_builtin_draw_index))
+        return true;
+    return vk_fail_lacks(run->fault,
+                         "%u draws at once number themselves, which the device cannot "
+                         "do",
+                         indirect->count);
+}
+
+static void
+record_indirect(struct vk_run *run, const struct scene_draw *draw, bool is_one_by_one)
+{
+    const struct vk_api *api = &run->device->instance.api;
+    const struct scene_indirect *indirect = &draw->indirect;
+    const VkBuffer buffer = run->buffers[indirect->buffer].handle;
+    const uint32_t count = is_one_by_one ? 1 : indirect->count;
+    const uint32_t rounds = is_one_by_one ? indirect->count : 1;
+
+    for (uint32_t i = 0; i < rounds; i++) {
+        const VkDeviceSize offset = indirect->offset + (VkDeviceSize)i * indirect->stride;
+
+        if (draw->index == scene_index_none)
+            api->vkCmdDrawIndirect(run->commands, buffer, offset, count, indirect->stride);
+        else
+            api->vkCmdDrawIndexedIndirect(run->commands, buffer, offset, count, indirect->stride);
+    }
+}
+
+static void
+record_draw(struct vk_run *run, const struct scene_draw *draw, bool is_one_by_one)
+{
+    const struct vk_api *api = &run->device->instance.api;
+
+    if (draw->indirect.is_used)
+        record_indirect(run, draw, is_one_by_one);
+    else if (draw->index == scene_index_none)
+        api->vkCmdDraw(run->commands, draw->vertex_count, draw->instance_count, draw->first_vertex,
+                       draw->first_instance);
+    else
+        api->vkCmdDrawIndexed(run->commands, draw->vertex_count, draw->instance_count,
+                              draw->first_vertex, draw->vertex_offset, draw->first_instance);
+}
+
+static void
+record(struct vk_run *run, const struct scene_draw *draw, VkRenderPass pass,
+       const struct recorded *recorded, bool is_one_by_one)
 {
     const struct vk_api *api = &run->device->instance.api;
     const VkViewport viewport = {draw->viewport.x,         draw->viewport.y,
                                  draw->viewport.width,     draw->viewport.height,
                                  draw->viewport.min_depth, draw->viewport.max_depth};
-    const VkRect2D scissor = scissor_of(run, draw);
+    const VkRect2D scissor = scissor_of(draw, recorded->size);
+    const VkRenderPassBeginInfo begin = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+        .renderPass = pass,
+        .framebuffer = recorded->framebuffer,
+        .renderArea.extent = {recorded->size[0], recorded->size[1]},
+    };
 
-    api->vkCmdBindPipeline(run->draws, VK_PIPELINE_BIND_POINT_GRAPHICS, recorded->pipeline);
-    api->vkCmdSetViewport(run->draws, 0, 1, &viewport);
-    api->vkCmdSetScissor(run->draws, 0, 1, &scissor);
-    if (recorded->program->set_count)
-        api->vkCmdBindDescriptorSets(run->draws, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                     recorded->program->layout, 0, recorded->program->set_count,
-                                     recorded->sets, 0, NULL);
-    for (uint32_t i = 0; i < recorded->range_count; i++)
-        api->vkCmdBindVertexBuffers(run->draws, i, 1, &recorded->ranges[i].buffer,
-                                    &recorded->ranges[i].offset);
-    api->vkCmdDraw(run->draws, draw->vertex_count, draw->instance_count, draw->first_vertex,
-                   draw->first_instance);
+    if (run->has_copies)
+        vk_barrier(run, run->commands);
+    api->vkCmdBeginRenderPass(run->commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    api->vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, recorded->pipeline);
+    api->vkCmdSetViewport(run->commands, 0, 1, &viewport);
+    api->vkCmdSetScissor(run->commands, 0, 1, &scissor);
+    vk_bind_inputs(run, recorded->program, VK_PIPELINE_BIND_POINT_GRAPHICS, &recorded->bound);
+    bind_vertices(run, draw, recorded);
+    record_draw(run, draw, is_one_by_one);
+    api->vkCmdEndRenderPass(run->commands);
+}
+
+static bool
+draws_nothing(const struct scene_draw *draw)
+{
+    return draw->indirect.is_used ? !draw->indirect.count
+                                  : !draw->vertex_count || !draw->instance_count;
+}
+
+/* The targets whose integers have a sign, by location. */
+static uint64_t
+signed_outputs_of(const struct vk_run *run, const struct scene_draw *draw)
+{
+    uint64_t locations = 0;
+
+    for (uint32_t i = 0; i < draw->target_count; i++) {
+        const uint32_t view = draw->targets[i].view;
+
+        if (view != SCENE_NONE &&
+            scene_format_infos[scene_view_format(run->scene, &run->scene->views[view])].numeric ==
+                scene_numeric_sint)
+            locations |= UINT64_C(1) << i;
+    }
+    return locations;
 }
 
 bool
 vk_draw(struct vk_run *run, const struct scene_draw *draw)
 {
+    const struct ir_shader *const shaders[ir_stage_count] = {
+        [ir_stage_vertex] = draw->vertex, [ir_stage_fragment] = draw->fragment};
+    const bool is_for_points =
+        draw->topology == scene_topology_points || draw->raster.polygon == scene_polygon_point;
     struct vk_pipeline_key key;
     struct recorded recorded;
+    bool is_one_by_one = false;
 
-    if (!draw->vertex_count || !draw->instance_count)
+    if (draws_nothing(draw))
         return true;
     memset(&key, 0, sizeof(key)); /* Compared as bytes, so padding counts. */
-    if (!check_limits(run, draw) || !check_points(run, draw) || !vk_begin_pass(run, draw) ||
-        !vk_get_program(run, draw, &key.program) ||
-        !vk_upload_attributes(run, draw, &key, recorded.ranges) ||
+    if (!vk_check_draw(run, draw) || !check_indirect(run, draw, &is_one_by_one) ||
+        !vk_get_pass(run, draw, &key.pass) ||
+        !vk_get_framebuffer(run, draw, key.pass, &recorded.framebuffer) ||
+        !vk_get_program(run, shaders, is_for_points, signed_outputs_of(run, draw), &draw->inputs,
+                        &key.program) ||
+        !vk_prepare_vertices(run, draw, &key, &recorded.vertices) ||
         !vk_get_pipeline(run, draw, &key, &recorded.pipeline))
         return false;
     recorded.program = &run->programs.data[key.program];
-    recorded.range_count = key.attribute_count;
-    if (!vk_create_sets(run, recorded.program, draw, recorded.sets))
+    recorded.binding_count = key.binding_count;
+    vk_target_size(run, draw, recorded.size);
+    if (!vk_prepare_inputs(run, recorded.program, &draw->inputs, &recorded.bound))
         return false;
-    record(run, draw, &recorded);
+    record(run, draw, key.pass, &recorded, is_one_by_one);
     return true;
 }

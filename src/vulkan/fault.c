@@ -94,8 +94,8 @@ vk_fault_report(const struct vk_fault *fault, struct base_diags *diags)
 }
 
 void
-vk_fault_add_draw(struct vk_fault *fault, uint32_t draw)
+vk_fault_add_step(struct vk_fault *fault, uint32_t step)
 {
     if (fault->code != QD_CODE_NONE && !fault->note[0])
-        snprintf(fault->note, sizeof(fault->note), "in draw %u of the scene", draw);
+        snprintf(fault->note, sizeof(fault->note), "in step %u of the scene", step);
 }

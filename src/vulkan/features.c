@@ -1,43 +1,162 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * What a device has, and turning all of it on. Hosts of Vulkan 1.2 and later are asked by the
+ * structures that collect a version's features, those of 1.1 by the ones that these were made of.
+ * Hosts of 1.0 are asked for the features of 1.0.
+ */
 #include "vk_priv.h"
 
-/* The words of SPIR-V that this file looks at. */
-enum {
-    spirv_header_words = 5,
-    spirv_op_execution_mode = 16,
-    spirv_op_capability = 17,
-    spirv_op_function = 54
+#include <stdlib.h>
+
+#define MAX_EXTENSIONS 64
+
+#define VERSION(minor) VK_MAKE_API_VERSION(0, 1, minor, 0)
+
+/* Structures as Vulkan links them. */
+struct chain {
+    VkPhysicalDeviceFeatures2 all; /* The first. */
+    VkPhysicalDeviceVulkan11Features core11;
+    VkPhysicalDeviceVulkan12Features core12;
+    VkPhysicalDeviceVulkan13Features core13;
+#define VK_STRUCT(Struct, TYPE, version, extension)                                                \
+    VkPhysicalDevice##Struct##Features part_##Struct;
+#define VK_MORE(name, Struct, VENDOR, TYPE, extension)                                             \
+    VkPhysicalDevice##Struct##Features##VENDOR name;
+#include "features.def"
 };
 
+/* Puts a structure, which begins with its type and a pointer, behind the first one. */
 static void
-get_core(struct vk_device *device)
+link_next(struct chain *chain, void *next)
+{
+    VkBaseOutStructure *structure = next;
+
+    structure->pNext = chain->all.pNext;
+    chain->all.pNext = structure;
+}
+
+/* Is the structure to be asked for, rather than one that collects what it has? */
+static bool
+has_part(const struct vk_features *features, uint32_t minor, const char *extension)
+{
+    if (features->version >= VERSION(minor > 2 ? minor : 2))
+        return false;
+    return features->version >= VERSION(minor) || vk_features_has_extension(features, extension);
+}
+
+/* Links the structures that the device knows. */
+static void
+link_chain(const struct vk_features *features, struct chain *chain)
+{
+    memset(chain, 0, sizeof(*chain));
+    chain->all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    chain->core11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
+    chain->core12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    chain->core13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    if (features->version >= VERSION(2)) {
+        link_next(chain, &chain->core11);
+        link_next(chain, &chain->core12);
+    }
+    if (features->version >= VERSION(3))
+        link_next(chain, &chain->core13);
+#define VK_STRUCT(Struct, TYPE, minor, extension)                                                  \
+    chain->part_##Struct.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##TYPE##_FEATURES;              \
+    if (has_part(features, minor, extension))                                                      \
+        link_next(chain, &chain->part_##Struct);
+#define VK_MORE(name, Struct, VENDOR, TYPE, extension)                                             \
+    chain->name.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##TYPE##_FEATURES_##VENDOR;              \
+    if (vk_features_has_extension(features, extension))                                            \
+        link_next(chain, &chain->name);
+#include "features.def"
+}
+
+/* Takes what the chain says. A member whose structure was not linked is false in it. */
+static void
+take_chain(struct vk_features *features, const struct chain *chain)
+{
+    features->core = chain->all.features;
+#define VK_CORE11(member, Struct) features->core11.member = chain->core11.member;
+#define VK_CORE12(member, Struct) features->core12.member = chain->core12.member;
+#define VK_CORE13(member, Struct) features->core13.member = chain->core13.member;
+#define VK_PART11(member, Struct)                                                                  \
+    features->core11.member = chain->core11.member || chain->part_##Struct.member;
+#define VK_PART12(member, Struct)                                                                  \
+    features->core12.member = chain->core12.member || chain->part_##Struct.member;
+#define VK_PART13(member, Struct)                                                                  \
+    features->core13.member = chain->core13.member || chain->part_##Struct.member;
+#define VK_NAMED(member, extension)                                                                \
+    features->core12.member =                                                                      \
+        chain->core12.member ||                                                                    \
+        (features->version < VERSION(2) && vk_features_has_extension(features, extension));
+#define VK_MORE_MEMBER(name, Struct, member) features->name.member = chain->name.member;
+#include "features.def"
+}
+
+/* The reverse. */
+static void
+fill_chain(const struct vk_features *features, struct chain *chain)
+{
+    chain->all.features = features->core;
+#define VK_CORE11(member, Struct) chain->core11.member = features->core11.member;
+#define VK_CORE12(member, Struct) chain->core12.member = features->core12.member;
+#define VK_CORE13(member, Struct) chain->core13.member = features->core13.member;
+#define VK_PART11(member, Struct)                                                                  \
+    chain->core11.member = chain->part_##Struct.member = features->core11.member;
+#define VK_PART12(member, Struct)                                                                  \
+    chain->core12.member = chain->part_##Struct.member = features->core12.member;
+#define VK_PART13(member, Struct)                                                                  \
+    chain->core13.member = chain->part_##Struct.member = features->core13.member;
+#define VK_MORE_MEMBER(name, Struct, member) chain->name.member = features->name.member;
+#include "features.def"
+}
+
+/* ---- what the device has ---- */
+
+bool
+vk_features_has_extension(const struct vk_features *features, const char *name)
+{
+    for (uint32_t i = 0; i < features->extension_count; i++) {
+        if (!strcmp(features->extensions[i].extensionName, name))
+            return true;
+    }
+    return false;
+}
+
+static bool
+get_extensions(struct vk_device *device)
 {
     const struct vk_api *api = &device->instance.api;
     struct vk_features *features = &device->features;
-    VkPhysicalDeviceVulkan13Features core13 = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-    };
-    VkPhysicalDeviceVulkan12Features core12 = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-        .pNext = device->version >= VK_API_VERSION_1_3 ? &core13 : NULL,
-    };
-    VkPhysicalDeviceFeatures2 all = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-        .pNext = device->version >= VK_API_VERSION_1_2 ? &core12 : NULL,
-    };
+    uint32_t count = 0;
 
-    if (device->version >= VK_API_VERSION_1_1 && api->vkGetPhysicalDeviceFeatures2)
-        api->vkGetPhysicalDeviceFeatures2(device->physical, &all);
-    else
-        api->vkGetPhysicalDeviceFeatures(device->physical, &all.features);
+    if (!vk_check(&device->fault, "vkEnumerateDeviceExtensionProperties",
+                  api->vkEnumerateDeviceExtensionProperties(device->physical, NULL, &count, NULL)))
+        return false;
+    features->extensions = calloc((size_t)count + 1, sizeof(*features->extensions));
+    if (!features->extensions)
+        return vk_fail(&device->fault, scene_status_bad, QD_CODE_DEVICE_FAILED,
+                       "no memory is left for a device");
+    const VkResult result = api->vkEnumerateDeviceExtensionProperties(device->physical, NULL,
+                                                                      &count, features->extensions);
+    features->extension_count = result >= VK_SUCCESS ? count : 0;
+    return result == VK_INCOMPLETE ||
+           vk_check(&device->fault, "vkEnumerateDeviceExtensionProperties", result);
+}
 
-    features->core12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    features->core13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-#define VK_CORE(name, number, member) features->core.member = all.features.member;
-#define VK_CORE12(name, number, member) features->core12.member = core12.member;
-#define VK_CORE13(name, number, member) features->core13.member = core13.member;
-#define VK_STATE(member) features->core.member = all.features.member;
-#include "capabilities.def"
+static void
+get_features(struct vk_device *device)
+{
+    const struct vk_api *api = &device->instance.api;
+    struct vk_features *features = &device->features;
+    struct chain chain;
+
+    if (device->version < VERSION(1) || !api->vkGetPhysicalDeviceFeatures2) {
+        api->vkGetPhysicalDeviceFeatures(device->physical, &features->core);
+        return;
+    }
+    link_chain(features, &chain);
+    api->vkGetPhysicalDeviceFeatures2(device->physical, &chain.all);
+    take_chain(features, &chain);
 }
 
 static void
@@ -47,127 +166,129 @@ get_properties(struct vk_device *device)
     struct vk_features *features = &device->features;
     VkPhysicalDeviceMaintenance3Properties sizes = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
+        .pNext = &features->subgroup,
+    };
+    VkPhysicalDeviceDriverProperties driver = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES,
     };
     VkPhysicalDeviceProperties2 all = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-        .pNext = &features->subgroup,
+        .pNext = &sizes,
     };
 
     features->max_allocation = UINT64_MAX;
-    if (device->version < VK_API_VERSION_1_1 || !api->vkGetPhysicalDeviceProperties2)
+    if (device->version < VERSION(1) || !api->vkGetPhysicalDeviceProperties2)
         return;
     features->subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
-    features->subgroup.pNext = &sizes;
     features->floats.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
-    if (device->version >= VK_API_VERSION_1_2)
-        sizes.pNext = &features->floats;
+    features->sizes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
+    features->divisors.sType =
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_PROPERTIES_EXT;
+#define LINK(structure) (structure).pNext = all.pNext, all.pNext = &(structure)
+    if (device->version >= VERSION(2) ||
+        vk_features_has_extension(features, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME))
+        LINK(driver);
+    if (device->version >= VERSION(2) ||
+        vk_features_has_extension(features, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME))
+        LINK(features->floats);
+    if (device->version >= VERSION(3) ||
+        vk_features_has_extension(features, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME))
+        LINK(features->sizes);
+    if (vk_features_has_extension(features, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME))
+        LINK(features->divisors);
+#undef LINK
     api->vkGetPhysicalDeviceProperties2(device->physical, &all);
-    features->subgroup.pNext = NULL;
     features->max_allocation = sizes.maxMemoryAllocationSize;
-}
-
-void
-vk_features_get(struct vk_device *device)
-{
-    memset(&device->features, 0, sizeof(device->features));
-    get_core(device);
-    get_properties(device);
-}
-
-static bool
-has_subgroup(const struct vk_features *features, VkSubgroupFeatureFlags operation,
-             enum ir_stage stage)
-{
-    const VkShaderStageFlags bit =
-        stage == ir_stage_vertex ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT;
-
-    if (operation == VK_SUBGROUP_FEATURE_QUAD_BIT && stage != ir_stage_fragment &&
-        !features->subgroup.quadOperationsInAllStages)
-        return false;
-    return (features->subgroup.supportedOperations & operation) &&
-           (features->subgroup.supportedStages & bit);
-}
-
-static bool
-check_capability(const struct vk_features *features, uint32_t number, enum ir_stage stage,
-                 struct vk_fault *fault)
-{
-    const struct {
-        uint32_t number;
-        bool has;
-        const char *name;
-    } rows[] = {
-#define VK_ALWAYS(name, number) {number, true, #name},
-#define VK_CORE(name, number, member) {number, features->core.member, #name},
-#define VK_CORE12(name, number, member) {number, features->core12.member, #name},
-#define VK_CORE13(name, number, member) {number, features->core13.member, #name},
-#define VK_SUBGROUP(name, number, bit) {number, has_subgroup(features, bit, stage), #name},
-#define VK_FLOATS(name, number) {number, true, #name},
-#include "capabilities.def"
-    };
-
-    for (size_t i = 0; i < BASE_COUNT(rows); i++) {
-        if (rows[i].number != number)
-            continue;
-        if (rows[i].has)
-            return true;
-        return vk_fail_lacks(fault, "the %s shader needs the capability %s, which the device lacks",
-                             ir_stage_name(stage), rows[i].name);
-    }
-    return vk_fail_lacks(fault,
-                         "the %s shader needs SPIR-V's capability %u, of which it is not known "
-                         "whether the device has it",
-                         ir_stage_name(stage), number);
-}
-
-static bool
-check_mode(const struct vk_features *features, uint32_t number, uint32_t width, enum ir_stage stage,
-           struct vk_fault *fault)
-{
-    const struct {
-        uint32_t number;
-        uint32_t width;
-        bool has;
-        const char *name;
-    } rows[] = {
-#define VK_MODE(name, number, member)                                                              \
-    {number, 16, features->floats.shader##member##16, #name},                                      \
-        {number, 32, features->floats.shader##member##32, #name},                                  \
-        {number, 64, features->floats.shader##member##64, #name},
-#include "capabilities.def"
-    };
-
-    for (size_t i = 0; i < BASE_COUNT(rows); i++) {
-        if (rows[i].number != number || rows[i].width != width || rows[i].has)
-            continue;
-        return vk_fail_lacks(fault, "the %s shader needs %s for %u bits, which the device lacks",
-                             ir_stage_name(stage), rows[i].name, width);
-    }
-    return true;
+    features->driver = driver.driverID;
 }
 
 bool
-vk_features_check(const struct vk_features *features, const struct spirv_module *module,
-                  enum ir_stage stage, struct vk_fault *fault)
+vk_features_get(struct vk_device *device)
 {
-    for (size_t at = spirv_header_words; at < module->count;) {
-        const uint32_t *words = module->words + at;
-        const uint32_t op = words[0] & 0xffff;
-        const uint32_t count = words[0] >> 16;
-
-        if (count == 0 || count > module->count - at)
-            return vk_fail(fault, scene_status_bad, QD_CODE_INTERNAL,
-                           "the %s shader's module is cut off at word %zu", ir_stage_name(stage),
-                           at);
-        if (op == spirv_op_function) /* What is looked for stands before code. */
-            return true;
-        if (op == spirv_op_capability && count == 2 &&
-            !check_capability(features, words[1], stage, fault))
-            return false;
-        if (op == spirv_op_execution_mode && count == 4 &&
-            !check_mode(features, words[2], words[3], stage, fault))
-            return false;
-        at += count;
-    }
+    memset(&device->features, 0, sizeof(device->features));
+    device->features.version = device->version;
+    if (!get_extensions(device))
+        return false;
+    get_features(device);
+    get_properties(device);
     return true;
+}
+
+void
+vk_features_finish(struct vk_features *features)
+{
+    free(features->extensions);
+    features->extensions = NULL;
+    features->extension_count = 0;
+}
+
+/* ---- turning on ---- */
+
+struct names {
+    const char *data[MAX_EXTENSIONS];
+    uint32_t count;
+};
+
+static void
+add_name(const struct vk_features *features, struct names *names, const char *extension)
+{
+    for (uint32_t i = 0; i < names->count; i++) {
+        if (!strcmp(names->data[i], extension))
+            return;
+    }
+    if (names->count < MAX_EXTENSIONS && vk_features_has_extension(features, extension))
+        names->data[names->count++] = extension;
+}
+
+static void
+list_extensions(const struct vk_features *features, struct names *names)
+{
+    names->count = 0;
+#define VK_EXTENSION(extension, from, below)                                                       \
+    if (features->version >= VERSION(from) && features->version < VERSION(below))                  \
+        add_name(features, names, extension);
+#include "features.def"
+    if (features->version < VERSION(1))
+        return;
+#define VK_STRUCT(Struct, TYPE, minor, extension)                                                  \
+    if (features->version < VERSION(minor) && has_part(features, minor, extension))                \
+        add_name(features, names, extension);
+#define VK_MORE(name, Struct, VENDOR, TYPE, extension) add_name(features, names, extension);
+#include "features.def"
+}
+
+bool
+vk_features_turn_on(struct vk_device *device)
+{
+    const struct vk_features *features = &device->features;
+    const bool is_1_0 = features->version < VERSION(1);
+    const float priority = 1;
+    struct names names;
+    struct chain chain;
+    const VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+        .queueFamilyIndex = device->family,
+        .queueCount = 1,
+        .pQueuePriorities = &priority,
+    };
+
+    list_extensions(features, &names);
+    link_chain(features, &chain);
+    fill_chain(features, &chain);
+    const VkDeviceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+        .pNext = is_1_0 ? NULL : &chain.all,
+        .queueCreateInfoCount = 1,
+        .pQueueCreateInfos = &queue,
+        .enabledExtensionCount = names.count,
+        .ppEnabledExtensionNames = names.data,
+        .pEnabledFeatures = is_1_0 ? &features->core : NULL,
+    };
+    device->can_flip =
+        !is_1_0 || vk_features_has_extension(features, VK_KHR_MAINTENANCE1_EXTENSION_NAME);
+    return vk_check(&device->fault, "vkCreateDevice",
+                    device->instance.api.vkCreateDevice(device->physical, &info, NULL,
+                                                        &device->handle)) &&
+           vk_api_load_device(&device->instance.api, device->handle, device->version,
+                              &device->fault);
 }

@@ -24,18 +24,18 @@ has_validation_layer(const struct vk_api *api)
     return found;
 }
 
-/* Does the layer itself offer an instance extension? */
+/* Does the layer itself (or, for NULL, the loader with its drivers) offer an instance extension? */
 static bool
-layer_has_extension(const struct vk_api *api, const char *name)
+layer_has_extension(const struct vk_api *api, const char *layer, const char *name)
 {
     uint32_t count = 0;
-    if (api->vkEnumerateInstanceExtensionProperties(VALIDATION_LAYER, &count, NULL) != VK_SUCCESS)
+    if (api->vkEnumerateInstanceExtensionProperties(layer, &count, NULL) != VK_SUCCESS)
         return false;
 
     VkExtensionProperties *extensions = calloc((size_t)count + 1, sizeof(*extensions));
     bool found = false;
-    if (extensions && api->vkEnumerateInstanceExtensionProperties(VALIDATION_LAYER, &count,
-                                                                  extensions) >= VK_SUCCESS) {
+    if (extensions &&
+        api->vkEnumerateInstanceExtensionProperties(layer, &count, extensions) >= VK_SUCCESS) {
         for (uint32_t i = 0; i < count && !found; i++)
             found = !strcmp(extensions[i].extensionName, name);
     }
@@ -44,14 +44,14 @@ layer_has_extension(const struct vk_api *api, const char *name)
 }
 
 static uint32_t
-instance_version(const struct vk_api *api)
+instance_version(const struct vk_api *api, uint32_t most)
 {
     uint32_t version = VK_API_VERSION_1_0;
 
     if (!api->vkEnumerateInstanceVersion || api->vkEnumerateInstanceVersion(&version) != VK_SUCCESS)
         return VK_API_VERSION_1_0;
     version &= ~(uint32_t)0xfff; /* Patches change nothing that is asked for. */
-    return version < HIGHEST_VERSION ? version : HIGHEST_VERSION;
+    return version < most ? version : most;
 }
 
 static bool
@@ -70,8 +70,9 @@ create_instance(struct vk_instance *instance, struct vk_fault *fault)
         .enabledValidationFeatureCount = BASE_COUNT(enables),
         .pEnabledValidationFeatures = enables,
     };
-    const bool has_features = instance->is_validating &&
-                              layer_has_extension(&instance->api, "VK_EXT_validation_features");
+    const bool has_features =
+        instance->is_validating &&
+        layer_has_extension(&instance->api, VALIDATION_LAYER, "VK_EXT_validation_features");
     const char *layers[] = {VALIDATION_LAYER};
     const char *extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME, "VK_EXT_validation_features"};
     const VkInstanceCreateInfo info = {
@@ -115,7 +116,7 @@ create_messenger(struct vk_instance *instance, struct vk_fault *fault)
 }
 
 bool
-vk_instance_open(struct vk_instance *instance, const char *loader, bool validate,
+vk_instance_open(struct vk_instance *instance, const char *loader, uint32_t most, bool validate,
                  struct vk_fault *fault)
 {
     memset(instance, 0, sizeof(*instance));
@@ -123,10 +124,10 @@ vk_instance_open(struct vk_instance *instance, const char *loader, bool validate
     if (!vk_api_open(&instance->api, loader, fault))
         return false;
 
-    instance->version = instance_version(&instance->api);
+    instance->version = instance_version(&instance->api, most ? most : HIGHEST_VERSION);
     instance->is_validating =
         validate && has_validation_layer(&instance->api) &&
-        layer_has_extension(&instance->api, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+        layer_has_extension(&instance->api, VALIDATION_LAYER, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
     return create_instance(instance, fault) &&
            vk_api_load_instance(&instance->api, instance->handle, fault) &&
            (!instance->is_validating || create_messenger(instance, fault));
@@ -158,6 +159,12 @@ vk_instance_devices(const struct vk_instance *instance, VkPhysicalDevice devices
                                "Debian's package mesa-vulkan-drivers brings one that needs no GPU",
                                "no Vulkan driver has a device");
     return true;
+}
+
+bool
+vk_instance_has_extension(const struct vk_instance *instance, const char *name)
+{
+    return layer_has_extension(&instance->api, NULL, name);
 }
 
 uint32_t

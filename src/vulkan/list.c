@@ -41,7 +41,7 @@ collect(struct vk_instance *instance, const char *loader, struct listed listed[V
 {
     VkPhysicalDevice devices[VK_MAX_DEVICES];
 
-    if (!vk_instance_open(instance, loader, false, fault) ||
+    if (!vk_instance_open(instance, loader, 0, false, fault) ||
         !vk_instance_devices(instance, devices, count, fault))
         return false;
     for (uint32_t i = 0; i < *count; i++) {

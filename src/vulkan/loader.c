@@ -63,12 +63,15 @@ vk_api_load_instance(struct vk_api *api, VkInstance instance, struct vk_fault *f
 }
 
 bool
-vk_api_load_device(struct vk_api *api, VkDevice device, struct vk_fault *fault)
+vk_api_load_device(struct vk_api *api, VkDevice device, uint32_t version, struct vk_fault *fault)
 {
 #define VK_DEVICE(name)                                                                            \
     api->name = (PFN_##name)api->vkGetDeviceProcAddr(device, #name);                               \
     if (!api->name)                                                                                \
         return fail_without(fault, #name);
+#define VK_DEVICE_SINCE(name, minor)                                                               \
+    api->name = (PFN_##name)api->vkGetDeviceProcAddr(                                              \
+        device, version >= VK_MAKE_API_VERSION(0, 1, minor, 0) ? #name : #name "KHR");
 #include "functions.def"
     return true;
 }

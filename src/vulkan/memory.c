@@ -7,13 +7,22 @@
 static const struct {
     VkMemoryPropertyFlags needed;
     VkMemoryPropertyFlags wanted;
-} pool_properties[vk_pool_count] = {
-    [vk_pool_images] = {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT},
+    VkBufferUsageFlags usage; /* Of pools of whole buffers. */
+} pools[vk_pool_count] = {
+    [vk_pool_images] = {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
+    [vk_pool_buffers] = {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
+    [vk_pool_addressed] = {0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
     [vk_pool_upload] = {VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
-                        0},
+                        0,
+                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                            VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
+                            VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                            VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                            VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                            VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT},
     [vk_pool_readback] = {VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                               VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
-                          VK_MEMORY_PROPERTY_HOST_CACHED_BIT},
+                          VK_MEMORY_PROPERTY_HOST_CACHED_BIT, VK_BUFFER_USAGE_TRANSFER_DST_BIT},
 };
 
 static bool
@@ -55,10 +64,10 @@ add_block(struct vk_run *run, enum vk_pool pool, VkDeviceSize size, uint32_t bit
 {
     const struct vk_device *device = run->device;
     const struct vk_api *api = &device->instance.api;
-    const VkMemoryPropertyFlags needed = pool_properties[pool].needed;
+    const VkMemoryPropertyFlags needed = pools[pool].needed;
     uint32_t type = 0;
 
-    if (!find_type(device, bits, needed | pool_properties[pool].wanted, &type) &&
+    if (!find_type(device, bits, needed | pools[pool].wanted, &type) &&
         !find_type(device, bits, needed, &type)) {
         vk_fail(run->fault, scene_status_missing, QD_CODE_TARGET_LACKS,
                 "the device has no memory of the needed kind");
@@ -68,8 +77,13 @@ add_block(struct vk_run *run, enum vk_pool pool, VkDeviceSize size, uint32_t bit
         return NULL;
 
     struct vk_block *block = base_array_add(run->diags->arena, &run->memory.blocks[pool]);
+    const VkMemoryAllocateFlagsInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
+    };
     const VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = pool == vk_pool_addressed ? &flags : NULL,
         .allocationSize = size,
         .memoryTypeIndex = type,
     };
@@ -92,10 +106,7 @@ add_buffer_block(struct vk_run *run, enum vk_pool pool, VkDeviceSize size)
     const VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = size < BLOCK_SIZE ? BLOCK_SIZE : size,
-        .usage = pool == vk_pool_readback
-                     ? VK_BUFFER_USAGE_TRANSFER_DST_BIT
-                     : VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
-                           VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
+        .usage = pools[pool].usage,
     };
     VkMemoryRequirements needs;
     void *map = NULL;
@@ -123,7 +134,7 @@ add_buffer_block(struct vk_run *run, enum vk_pool pool, VkDeviceSize size)
 static bool
 take(struct vk_block *block, VkDeviceSize size, VkDeviceSize alignment, VkDeviceSize *offset)
 {
-    const VkDeviceSize start = (block->used + alignment - 1) & ~(alignment - 1);
+    const VkDeviceSize start = (block->used + alignment - 1) / alignment * alignment;
 
     if (start > block->size || size > block->size - start)
         return false;
@@ -153,29 +164,57 @@ vk_take_range(struct vk_run *run, enum vk_pool pool, VkDeviceSize size, VkDevice
     return true;
 }
 
+/* Memory of a pool for what needs it so. */
+static bool
+take_memory(struct vk_run *run, enum vk_pool pool, const VkMemoryRequirements *needs,
+            VkDeviceMemory *memory, VkDeviceSize *offset)
+{
+    struct vk_block *block = NULL;
+
+    for (uint32_t i = run->memory.blocks[pool].count; i-- > 0 && !block;) {
+        struct vk_block *candidate = &run->memory.blocks[pool].data[i];
+        if (needs->memoryTypeBits & UINT32_C(1) << candidate->type &&
+            take(candidate, needs->size, needs->alignment, offset))
+            block = candidate;
+    }
+    if (!block) {
+        block = add_block(run, pool, needs->size < BLOCK_SIZE ? BLOCK_SIZE : needs->size,
+                          needs->memoryTypeBits);
+        if (!block)
+            return false;
+        take(block, needs->size, needs->alignment, offset);
+    }
+    *memory = block->memory;
+    return true;
+}
+
 bool
 vk_bind_image(struct vk_run *run, VkImage image)
 {
     const struct vk_device *device = run->device;
     const struct vk_api *api = &device->instance.api;
-    struct vk_block *block = NULL;
     VkMemoryRequirements needs;
+    VkDeviceMemory memory = VK_NULL_HANDLE;
     VkDeviceSize offset = 0;
 
     api->vkGetImageMemoryRequirements(device->handle, image, &needs);
-    for (uint32_t i = run->memory.blocks[vk_pool_images].count; i-- > 0 && !block;) {
-        struct vk_block *candidate = &run->memory.blocks[vk_pool_images].data[i];
-        if (needs.memoryTypeBits & UINT32_C(1) << candidate->type &&
-            take(candidate, needs.size, needs.alignment, &offset))
-            block = candidate;
-    }
-    if (!block) {
-        block = add_block(run, vk_pool_images, needs.size < BLOCK_SIZE ? BLOCK_SIZE : needs.size,
-                          needs.memoryTypeBits);
-        if (!block)
-            return false;
-        take(block, needs.size, needs.alignment, &offset);
-    }
-    return vk_check(run->fault, "vkBindImageMemory",
-                    api->vkBindImageMemory(device->handle, image, block->memory, offset));
+    return take_memory(run, vk_pool_images, &needs, &memory, &offset) &&
+           vk_check(run->fault, "vkBindImageMemory",
+                    api->vkBindImageMemory(device->handle, image, memory, offset));
+}
+
+bool
+vk_bind_buffer(struct vk_run *run, VkBuffer buffer, bool is_addressed)
+{
+    const struct vk_device *device = run->device;
+    const struct vk_api *api = &device->instance.api;
+    VkMemoryRequirements needs;
+    VkDeviceMemory memory = VK_NULL_HANDLE;
+    VkDeviceSize offset = 0;
+
+    api->vkGetBufferMemoryRequirements(device->handle, buffer, &needs);
+    return take_memory(run, is_addressed ? vk_pool_addressed : vk_pool_buffers, &needs, &memory,
+                       &offset) &&
+           vk_check(run->fault, "vkBindBufferMemory",
+                    api->vkBindBufferMemory(device->handle, buffer, memory, offset));
 }

@@ -48,12 +48,28 @@ copy_text(const char *text)
     return copy;
 }
 
-/* Fragment outputs past the draw's targets go nowhere, in scenes and in Vulkan alike; the layer
- * warns of them all the same, with an id that has this in it. */
+/* What the layer warns of and scenes may have; the first text is in the message's id, the others in
+ * the message. Fragment outputs past the draw's targets go nowhere, in scenes and in Vulkan alike.
+ */
+static const struct {
+    const char *id;
+    const char *texts[2];
+} harmless[] = {
+    {"OutputNotConsumed", {"", ""}},
+};
+
 static bool
 is_harmless(const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
-    return data->pMessageIdName && strstr(data->pMessageIdName, "OutputNotConsumed");
+    if (!data->pMessageIdName || !data->pMessage)
+        return false;
+    for (size_t i = 0; i < BASE_COUNT(harmless); i++) {
+        if (strstr(data->pMessageIdName, harmless[i].id) &&
+            strstr(data->pMessage, harmless[i].texts[0]) &&
+            strstr(data->pMessage, harmless[i].texts[1]))
+            return true;
+    }
+    return false;
 }
 
 VKAPI_ATTR VkBool32 VKAPI_CALL

@@ -1,76 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "vk_priv.h"
 
-static VkPrimitiveTopology
-topology_of(enum scene_topology topology)
-{
-    switch (topology) {
-    case scene_topology_points:
-        return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-    case scene_topology_triangles:
-        return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    case scene_topology_triangle_strip:
-        return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-    case scene_topology_triangle_fan:
-        return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN;
-    }
-    return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-}
-
-static VkCullModeFlags
-cull_of(enum scene_cull cull)
-{
-    switch (cull) {
-    case scene_cull_none:
-        return VK_CULL_MODE_NONE;
-    case scene_cull_front:
-        return VK_CULL_MODE_FRONT_BIT;
-    case scene_cull_back:
-        return VK_CULL_MODE_BACK_BIT;
-    }
-    return VK_CULL_MODE_NONE;
-}
-
-/* Components that the fragment shader has for a target. What it does not write stays. */
-static VkColorComponentFlags
-mask_of(const struct ir_shader *fragment, uint32_t location)
-{
-    for (uint32_t i = 0; i < fragment->outputs.count; i++) {
-        const struct ir_io *output = &fragment->outputs.data[i];
-        if (output->builtin == ir_builtin_none && output->location == location)
-            return (1u << output->components) - 1;
-    }
-    return 0;
-}
-
-static void
-complete_key(const struct vk_run *run, const struct scene_draw *draw, struct vk_pipeline_key *key)
-{
-    key->topology = draw->topology;
-    key->cull = draw->cull;
-    key->front = draw->front;
-    key->target_count = draw->target_count;
-    for (uint32_t i = 0; i < draw->target_count; i++) {
-        key->targets[i] = vk_format_of_image(run->scene->targets[draw->targets[i]].format);
-        key->masks[i] = mask_of(draw->fragment, i);
-    }
-}
-
-static bool
-check_masks(struct vk_run *run, const struct vk_pipeline_key *key)
-{
-    if (run->device->features.core.independentBlend)
-        return true;
-    for (uint32_t i = 1; i < key->target_count; i++) {
-        if (key->masks[i] != key->masks[0])
-            return vk_fail_lacks(run->fault,
-                                 "the fragment shader writes some targets and not others, for "
-                                 "which the device lacks independentBlend");
-    }
-    return true;
-}
-
-/* The state that every pipeline has. Viewport and scissor come with the draw. */
+/* What comes with each draw. */
 static const VkDynamicState dynamic_states[] = {VK_DYNAMIC_STATE_VIEWPORT,
                                                 VK_DYNAMIC_STATE_SCISSOR};
 static const VkPipelineDynamicStateCreateInfo dynamic_info = {
@@ -83,97 +14,155 @@ static const VkPipelineViewportStateCreateInfo viewport_info = {
     .viewportCount = 1,
     .scissorCount = 1,
 };
-static const VkPipelineMultisampleStateCreateInfo multisample_info = {
-    .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-    .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT,
-};
+
+/* ---- vertex input ---- */
 
 struct vertex_input {
     VkVertexInputBindingDescription bindings[VK_MAX_ATTRIBUTES];
     VkVertexInputAttributeDescription attributes[VK_MAX_ATTRIBUTES];
+    VkVertexInputBindingDivisorDescriptionEXT divisors[VK_MAX_ATTRIBUTES];
+    VkPipelineVertexInputDivisorStateCreateInfoEXT divisor_info;
+    VkPipelineVertexInputStateCreateInfo info;
 };
 
-/* Attribute i is all that binding i has. */
-static VkPipelineVertexInputStateCreateInfo
+static void
 describe_input(const struct vk_pipeline_key *key, struct vertex_input *input)
 {
-    for (uint32_t i = 0; i < key->attribute_count; i++) {
-        input->bindings[i] = (VkVertexInputBindingDescription){
-            .binding = i,
-            .stride = key->attributes[i].stride,
-            .inputRate = key->attributes[i].rate,
-        };
-        input->attributes[i] = (VkVertexInputAttributeDescription){
-            .location = key->attributes[i].location,
-            .binding = i,
-            .format = key->attributes[i].format,
-        };
+    uint32_t divisors = 0;
+
+    for (uint32_t i = 0; i < key->binding_count; i++) {
+        const struct vk_vertex_binding *binding = &key->bindings[i];
+
+        input->bindings[i] = (VkVertexInputBindingDescription){i, binding->stride, binding->rate};
+        if (binding->divisor > 1)
+            input->divisors[divisors++] =
+                (VkVertexInputBindingDivisorDescriptionEXT){i, binding->divisor};
     }
-    return (VkPipelineVertexInputStateCreateInfo){
+    for (uint32_t i = 0; i < key->attribute_count; i++) {
+        const struct vk_attribute *attribute = &key->attributes[i];
+
+        input->attributes[i] = (VkVertexInputAttributeDescription){
+            attribute->location, attribute->binding, attribute->format, attribute->offset};
+    }
+    input->divisor_info = (VkPipelineVertexInputDivisorStateCreateInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT,
+        .vertexBindingDivisorCount = divisors,
+        .pVertexBindingDivisors = input->divisors,
+    };
+    input->info = (VkPipelineVertexInputStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
-        .vertexBindingDescriptionCount = key->attribute_count,
+        .pNext = divisors ? &input->divisor_info : NULL,
+        .vertexBindingDescriptionCount = key->binding_count,
         .pVertexBindingDescriptions = input->bindings,
         .vertexAttributeDescriptionCount = key->attribute_count,
         .pVertexAttributeDescriptions = input->attributes,
     };
 }
 
+/* ---- stages ---- */
+
+bool
+vk_require_subgroup_size(struct vk_run *run, const struct ir_shader *shader, uint32_t size,
+                         VkPipelineShaderStageRequiredSubgroupSizeCreateInfo *needed,
+                         const void **next)
+{
+    const struct vk_features *features = &run->device->features;
+    const VkPhysicalDeviceSubgroupSizeControlProperties *sizes = &features->sizes;
+
+    *next = NULL;
+    /* Without subgroup operations nobody can tell. */
+    if (!size || !vk_get_facts(run, shader)->has_groups)
+        return true;
+    if (features->core13.subgroupSizeControl && size >= sizes->minSubgroupSize &&
+        size <= sizes->maxSubgroupSize &&
+        sizes->requiredSubgroupSizeStages & vk_stage_of(shader->stage)) {
+        *needed = (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo){
+            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
+            .requiredSubgroupSize = size,
+        };
+        *next = needed;
+        return true;
+    }
+    /* A device without control over it has one size. */
+    if (!features->core13.subgroupSizeControl && size == features->subgroup.subgroupSize)
+        return true;
+    if (!features->core13.subgroupSizeControl)
+        return vk_fail_lacks(run->fault,
+                             "the %s shader needs subgroups of %u; the device's have %u and it "
+                             "lacks subgroupSizeControl",
+                             ir_stage_name(shader->stage), size, features->subgroup.subgroupSize);
+    return vk_fail_lacks(run->fault,
+                         "the %s shader needs subgroups of %u; the device has %u to %u, and not "
+                         "in every stage",
+                         ir_stage_name(shader->stage), size, sizes->minSubgroupSize,
+                         sizes->maxSubgroupSize);
+}
+
+struct stages {
+    uint32_t count;
+    VkPipelineShaderStageCreateInfo infos[2];
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo sizes[2];
+};
+
+static bool
+add_stage(struct vk_run *run, const struct vk_pipeline_key *key, enum ir_stage stage,
+          struct stages *stages)
+{
+    const struct vk_program *program = &run->programs.data[key->program];
+    const struct ir_shader *shader = program->shaders[stage];
+    VkPipelineShaderStageCreateInfo *info = &stages->infos[stages->count];
+
+    if (!shader)
+        return true;
+    *info = (VkPipelineShaderStageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+        .stage = vk_stage_of(stage),
+        .module = program->modules[stage],
+        .pName = "main",
+    };
+    if (!vk_require_subgroup_size(run, shader, key->subgroup_size, &stages->sizes[stages->count],
+                                  &info->pNext))
+        return false;
+    stages->count++;
+    return true;
+}
+
+/* ---- pipelines ---- */
+
 static bool
 create_pipeline(struct vk_run *run, const struct vk_pipeline_key *key, VkPipeline *handle)
 {
     const struct vk_device *device = run->device;
-    const struct vk_program *program = &run->programs.data[key->program];
     struct vertex_input input;
-    VkPipelineColorBlendAttachmentState blends[SCENE_MAX_TARGETS] = {0};
-    const VkPipelineVertexInputStateCreateInfo vertex_input = describe_input(key, &input);
-    const VkPipelineShaderStageCreateInfo stages[] = {
-        {
-            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-            .stage = VK_SHADER_STAGE_VERTEX_BIT,
-            .module = program->modules[ir_stage_vertex],
-            .pName = "main",
-        },
-        {
-            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-            .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-            .module = program->modules[ir_stage_fragment],
-            .pName = "main",
-        },
-    };
-    const VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = topology_of(key->topology),
-    };
-    const VkPipelineRasterizationStateCreateInfo raster = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
-        .polygonMode = VK_POLYGON_MODE_FILL,
-        .cullMode = cull_of(key->cull),
-        .frontFace = key->front == scene_front_clockwise ? VK_FRONT_FACE_CLOCKWISE
-                                                         : VK_FRONT_FACE_COUNTER_CLOCKWISE,
-        .lineWidth = 1,
-    };
-    const VkPipelineColorBlendStateCreateInfo blend = {
+    struct stages stages = {0};
+    VkPipelineMultisampleStateCreateInfo multisample = key->multisample;
+    VkPipelineColorBlendStateCreateInfo blend = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
         .attachmentCount = key->target_count,
-        .pAttachments = blends,
+        .pAttachments = key->blends,
     };
-    const VkGraphicsPipelineCreateInfo info = {
+    VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .stageCount = BASE_COUNT(stages),
-        .pStages = stages,
-        .pVertexInputState = &vertex_input,
-        .pInputAssemblyState = &assembly,
+        .pStages = stages.infos,
+        .pVertexInputState = &input.info,
+        .pInputAssemblyState = &key->assembly,
         .pViewportState = &viewport_info,
-        .pRasterizationState = &raster,
-        .pMultisampleState = &multisample_info,
+        .pRasterizationState = &key->raster,
+        .pMultisampleState = &multisample,
+        .pDepthStencilState = &key->depth,
         .pColorBlendState = &blend,
         .pDynamicState = &dynamic_info,
-        .layout = program->layout,
-        .renderPass = run->pass.handle,
+        .layout = run->programs.data[key->program].layout,
+        .renderPass = key->pass,
     };
 
-    for (uint32_t i = 0; i < key->target_count; i++)
-        blends[i].colorWriteMask = key->masks[i];
+    describe_input(key, &input);
+    multisample.pSampleMask = &key->sample_mask;
+    memcpy(blend.blendConstants, key->blend_constants, sizeof(blend.blendConstants));
+    if (!add_stage(run, key, ir_stage_vertex, &stages) ||
+        !add_stage(run, key, ir_stage_fragment, &stages))
+        return false;
+    info.stageCount = stages.count;
     struct vk_object *object = vk_add_object(run, vk_object_pipeline);
     if (!vk_check(run->fault, "vkCreateGraphicsPipelines",
                   device->instance.api.vkCreateGraphicsPipelines(
@@ -183,11 +172,26 @@ create_pipeline(struct vk_run *run, const struct vk_pipeline_key *key, VkPipelin
     return true;
 }
 
+static bool
+check_blends(struct vk_run *run, const struct vk_pipeline_key *key)
+{
+    if (run->device->features.core.independentBlend)
+        return true;
+    for (uint32_t i = 1; i < key->target_count; i++) {
+        if (memcmp(&key->blends[i], &key->blends[0], sizeof(key->blends[0])) != 0)
+            return vk_fail_lacks(run->fault,
+                                 "a draw blends or writes some targets otherwise than others, for "
+                                 "which the device lacks independentBlend");
+    }
+    return true;
+}
+
 bool
 vk_get_pipeline(struct vk_run *run, const struct scene_draw *draw, struct vk_pipeline_key *key,
                 VkPipeline *handle)
 {
-    complete_key(run, draw, key);
+    key->subgroup_size = draw->subgroup_size;
+    vk_fill_states(run, draw, key);
     for (uint32_t i = run->pipelines.count; i-- > 0;) {
         const struct vk_pipeline *pipeline = &run->pipelines.data[i];
         if (!memcmp(&pipeline->key, key, sizeof(*key))) {
@@ -195,7 +199,7 @@ vk_get_pipeline(struct vk_run *run, const struct scene_draw *draw, struct vk_pip
             return true;
         }
     }
-    if (!check_masks(run, key) || !create_pipeline(run, key, handle))
+    if (!check_blends(run, key) || !create_pipeline(run, key, handle))
         return false;
     struct vk_pipeline *pipeline = base_array_add(run->diags->arena, &run->pipelines);
     memcpy(&pipeline->key, key, sizeof(*key));

@@ -1,20 +1,49 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shaders become modules, and pairs of them programs. Each module and each program is made once a
- * run.
+ * Shaders become modules, and those that run together programs. Each program is made once a run,
+ * unless it has arrays of as many elements as are bound.
  */
 #include "vk_priv.h"
 
+VkShaderStageFlagBits
+vk_stage_of(enum ir_stage stage)
+{
+    switch (stage) {
+    case ir_stage_vertex:
+        return VK_SHADER_STAGE_VERTEX_BIT;
+    case ir_stage_fragment:
+        return VK_SHADER_STAGE_FRAGMENT_BIT;
+    case ir_stage_compute:
+    case ir_stage_count:
+        break;
+    }
+    return VK_SHADER_STAGE_COMPUTE_BIT;
+}
+
+/* llvmpipe stops the process at a module for Vulkan 1.3 that asks for its helpers, and not at one
+ * for Vulkan 1.2. */
+static enum spirv_target
+target_of(const struct vk_device *device, const struct vk_facts *facts)
+{
+    const bool is_avoided =
+        device->features.driver == VK_DRIVER_ID_MESA_LLVMPIPE && facts->has_helper;
+
+    return is_avoided && device->target > spirv_target_vulkan1_2 ? spirv_target_vulkan1_2
+                                                                 : device->target;
+}
+
 static bool
-create_module(struct vk_run *run, const struct ir_shader *source, bool add_size,
-              VkShaderModule *handle)
+create_module(struct vk_run *run, const struct ir_shader *source, const struct ir_shader *shader,
+              uint64_t signed_outputs, VkShaderModule *handle)
 {
     const struct vk_device *device = run->device;
-    const struct spirv_write_options options = {.target = device->target};
-    const struct ir_shader *shader = vk_fit_shader(run, source, add_size);
+    const struct vk_facts *facts = vk_get_facts(run, source);
+    const struct spirv_write_options options = {.target = target_of(device, facts),
+                                                .signed_outputs = signed_outputs};
     struct spirv_module module;
 
-    if (!spirv_translate(shader, &options, run->diags->arena, &module, run->diags) ||
+    if (!vk_facts_check(&device->features, facts, run->fault) ||
+        !spirv_translate(shader, &options, run->diags->arena, &module, run->diags) ||
         !vk_features_check(&device->features, &module, source->stage, run->fault))
         return false;
     const VkShaderModuleCreateInfo info = {
@@ -31,31 +60,48 @@ create_module(struct vk_run *run, const struct ir_shader *source, bool add_size,
     return true;
 }
 
-/* The module of a shader. has_size: a vertex shader that writes no point size writes 1. */
-static bool
-get_module(struct vk_run *run, const struct ir_shader *shader, bool has_size,
-           VkShaderModule *handle)
-{
-    const bool add_size =
-        has_size && shader->stage == ir_stage_vertex && !vk_has_point_size(shader);
+/* ---- what stands at each set and binding ---- */
 
-    for (uint32_t i = 0; i < run->modules.count; i++) {
-        const struct vk_module *module = &run->modules.data[i];
-        if (module->shader == shader && module->has_size == add_size) {
-            *handle = module->handle;
-            return true;
-        }
-    }
-    if (!create_module(run, shader, add_size, handle))
-        return false;
-    struct vk_module *module = base_array_add(run->diags->arena, &run->modules);
-    module->shader = shader;
-    module->has_size = add_size;
-    module->handle = *handle;
-    return true;
+static bool
+is_image_type(VkDescriptorType type)
+{
+    return type != VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER && type != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER &&
+           type != VK_DESCRIPTOR_TYPE_SAMPLER;
 }
 
-/* ---- what stands at each set and binding ---- */
+/* Can both be bound at one place? */
+static bool
+can_join(const struct vk_slot *one, const struct vk_slot *other)
+{
+    if (one->type != other->type)
+        return false;
+    return !is_image_type(one->type) ||
+           (one->image.dim == other->image.dim &&
+            one->image.is_arrayed == other->image.is_arrayed &&
+            one->image.is_multisampled == other->image.is_multisampled);
+}
+
+static void
+join(struct vk_slot *there, const struct vk_slot *slot)
+{
+    there->stages |= slot->stages;
+    if (there->count < slot->count)
+        there->count = slot->count;
+    if (there->size < slot->size)
+        there->size = slot->size;
+    if (there->grain > slot->grain)
+        there->grain = slot->grain;
+    there->compares |= slot->compares;
+    there->is_integer |= slot->is_integer;
+}
+
+static uint32_t
+set_limit(const struct vk_run *run)
+{
+    const uint32_t limit = run->device->properties.limits.maxBoundDescriptorSets;
+
+    return limit < VK_MAX_SETS ? limit : VK_MAX_SETS;
+}
 
 /* Puts a slot in its place, or joins it with the one that is there. */
 static bool
@@ -63,11 +109,11 @@ add_slot(struct vk_run *run, struct vk_program *program, const struct vk_slot *s
 {
     uint32_t at = 0;
 
-    if (slot->set >= VK_MAX_SETS || slot->binding >= VK_MAX_BINDINGS)
+    if (slot->set >= set_limit(run) || slot->binding >= VK_MAX_BINDINGS)
         return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                       "a shader names set %u, binding %u; sets below %d and bindings below %d "
+                       "a shader names set %u, binding %u; sets below %u and bindings below %d "
                        "are taken",
-                       slot->set, slot->binding, VK_MAX_SETS, VK_MAX_BINDINGS);
+                       slot->set, slot->binding, set_limit(run), VK_MAX_BINDINGS);
     while (at < program->slots.count && (program->slots.data[at].set < slot->set ||
                                          (program->slots.data[at].set == slot->set &&
                                           program->slots.data[at].binding < slot->binding)))
@@ -75,13 +121,11 @@ add_slot(struct vk_run *run, struct vk_program *program, const struct vk_slot *s
 
     struct vk_slot *there = at < program->slots.count ? &program->slots.data[at] : NULL;
     if (there && there->set == slot->set && there->binding == slot->binding) {
-        if (there->type != slot->type ||
-            (slot->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && there->dim != slot->dim))
+        if (!can_join(there, slot))
             return vk_fail(run->fault, scene_status_bad, QD_CODE_SCENE_INVALID,
                            "two different things are named at set %u, binding %u", slot->set,
                            slot->binding);
-        there->stages |= slot->stages;
-        there->size = slot->size > there->size ? slot->size : there->size;
+        join(there, slot);
         return true;
     }
     base_array_push(run->diags->arena, &program->slots, *slot);
@@ -92,54 +136,164 @@ add_slot(struct vk_run *run, struct vk_program *program, const struct vk_slot *s
 }
 
 static bool
-add_slots(struct vk_run *run, struct vk_program *program, const struct ir_shader *shader)
+add_buffers(struct vk_run *run, struct vk_program *program, const struct ir_shader *shader,
+            const struct vk_facts *facts)
 {
-    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
-    const VkShaderStageFlags stage = shader->stage == ir_stage_vertex
-                                         ? VK_SHADER_STAGE_VERTEX_BIT
-                                         : VK_SHADER_STAGE_FRAGMENT_BIT;
+    const uint32_t most = run->device->properties.limits.maxUniformBufferRange;
 
-    if (shader->buffers.count > limits->maxPerStageDescriptorUniformBuffers ||
-        shader->textures.count > limits->maxPerStageDescriptorSamplers ||
-        shader->textures.count > limits->maxPerStageDescriptorSampledImages)
-        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                       "the %s shader has %u uniform buffers and %u textures; the device takes "
-                       "%u and %u",
-                       ir_stage_name(shader->stage), shader->buffers.count, shader->textures.count,
-                       limits->maxPerStageDescriptorUniformBuffers,
-                       limits->maxPerStageDescriptorSamplers);
     for (uint32_t i = 0; i < shader->buffers.count; i++) {
         const struct ir_buffer *buffer = &shader->buffers.data[i];
+        const bool is_uniform = buffer->kind == ir_buffer_uniform;
         const struct vk_slot slot = {
             .set = buffer->set,
             .binding = buffer->binding,
-            .type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-            .stages = stage,
+            .type =
+                is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+            .stages = vk_stage_of(shader->stage),
+            .count = buffer->count,
             .size = buffer->size ? buffer->size : 16, /* No descriptor is empty. */
+            .grain = facts->grains[i],
         };
 
-        if (buffer->size > limits->maxUniformBufferRange)
+        if (is_uniform && buffer->size > most)
             return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
                            "the %s shader has a uniform buffer of %u bytes; the device takes %u",
-                           ir_stage_name(shader->stage), buffer->size,
-                           limits->maxUniformBufferRange);
+                           ir_stage_name(shader->stage), buffer->size, most);
         if (!add_slot(run, program, &slot))
             return false;
     }
-    for (uint32_t i = 0; i < shader->textures.count; i++) {
-        const struct ir_texture *texture = &shader->textures.data[i];
+    return true;
+}
+
+static VkDescriptorType
+type_of_image(const struct ir_image *image)
+{
+    const bool is_buffer = image->dim == ir_dim_buffer;
+
+    switch (image->kind) {
+    case ir_image_combined:
+        return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    case ir_image_sampled:
+        return is_buffer ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+                         : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    case ir_image_storage:
+    case ir_image_kind_count:
+        break;
+    }
+    return is_buffer ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+}
+
+static bool
+add_images(struct vk_run *run, struct vk_program *program, const struct ir_shader *shader,
+           const struct vk_facts *facts)
+{
+    for (uint32_t i = 0; i < shader->images.count; i++) {
+        const struct ir_image *image = &shader->images.data[i];
         const struct vk_slot slot = {
-            .set = texture->set,
-            .binding = texture->binding,
-            .type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-            .stages = stage,
-            .dim = texture->dim,
+            .set = image->set,
+            .binding = image->binding,
+            .type = type_of_image(image),
+            .stages = vk_stage_of(shader->stage),
+            .count = image->count,
+            .image = *image,
+            .compares = facts->compares[i],
+            .is_integer = image->texel != ir_texel_f32,
+        };
+
+        if (!add_slot(run, program, &slot))
+            return false;
+    }
+    for (uint32_t i = 0; i < shader->samplers.count; i++) {
+        const struct ir_sampler *sampler = &shader->samplers.data[i];
+        const struct vk_slot slot = {
+            .set = sampler->set,
+            .binding = sampler->binding,
+            .type = VK_DESCRIPTOR_TYPE_SAMPLER,
+            .stages = vk_stage_of(shader->stage),
+            .count = sampler->count,
+            .compares = facts->sampler_compares[i],
+            .is_integer = facts->integers[i],
         };
 
         if (!add_slot(run, program, &slot))
             return false;
     }
     return true;
+}
+
+/* ---- limits ---- */
+
+enum { class_uniform, class_storage, class_sampler, class_sampled, class_image, class_count };
+
+/* The kinds that limits count, as bits. */
+static unsigned
+classes_of(VkDescriptorType type)
+{
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+        return 1u << class_uniform;
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+        return 1u << class_storage;
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+        return 1u << class_sampler;
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        return 1u << class_sampler | 1u << class_sampled;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        return 1u << class_sampled;
+    default:
+        return 1u << class_image;
+    }
+}
+
+/* stage: 0 counts for all of them. */
+static bool
+check_counts(struct vk_run *run, const struct vk_program *program, VkShaderStageFlags stage,
+             const uint32_t limits[class_count])
+{
+    static const char *const names[class_count] = {"uniform buffers", "storage buffers", "samplers",
+                                                   "sampled images", "storage images"};
+    uint64_t counts[class_count] = {0};
+
+    for (uint32_t i = 0; i < program->slots.count; i++) {
+        const struct vk_slot *slot = &program->slots.data[i];
+
+        for (uint32_t c = 0; c < class_count; c++) {
+            if ((!stage || slot->stages & stage) && classes_of(slot->type) >> c & 1)
+                counts[c] += slot->count;
+        }
+    }
+    for (uint32_t c = 0; c < class_count; c++) {
+        if (counts[c] > limits[c])
+            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                           "%s %llu %s; the device takes %u",
+                           stage ? "a shader has" : "the shaders have",
+                           (unsigned long long)counts[c], names[c], limits[c]);
+    }
+    return true;
+}
+
+static bool
+check_limits(struct vk_run *run, const struct vk_program *program)
+{
+    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    const uint32_t of_stage[class_count] = {
+        limits->maxPerStageDescriptorUniformBuffers, limits->maxPerStageDescriptorStorageBuffers,
+        limits->maxPerStageDescriptorSamplers,       limits->maxPerStageDescriptorSampledImages,
+        limits->maxPerStageDescriptorStorageImages,
+    };
+    const uint32_t of_all[class_count] = {
+        limits->maxDescriptorSetUniformBuffers, limits->maxDescriptorSetStorageBuffers,
+        limits->maxDescriptorSetSamplers,       limits->maxDescriptorSetSampledImages,
+        limits->maxDescriptorSetStorageImages,
+    };
+
+    for (int stage = 0; stage < ir_stage_count; stage++) {
+        if (program->shaders[stage] &&
+            !check_counts(run, program, vk_stage_of((enum ir_stage)stage), of_stage))
+            return false;
+    }
+    return check_counts(run, program, 0, of_all);
 }
 
 /* ---- layouts ---- */
@@ -162,7 +316,7 @@ create_set_layout(struct vk_run *run, struct vk_program *program, uint32_t set)
         bindings[info.bindingCount++] = (VkDescriptorSetLayoutBinding){
             .binding = slot->binding,
             .descriptorType = slot->type,
-            .descriptorCount = 1,
+            .descriptorCount = slot->count,
             .stageFlags = slot->stages,
         };
     }
@@ -180,6 +334,7 @@ create_layouts(struct vk_run *run, struct vk_program *program)
 {
     const struct vk_device *device = run->device;
     const uint32_t slots = program->slots.count;
+    const VkPushConstantRange push = {program->push_stages, 0, program->push_size};
 
     program->set_count = slots ? program->slots.data[slots - 1].set + 1 : 0;
     for (uint32_t i = 0; i < program->set_count; i++) {
@@ -190,6 +345,8 @@ create_layouts(struct vk_run *run, struct vk_program *program)
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
         .setLayoutCount = program->set_count,
         .pSetLayouts = program->set_layouts,
+        .pushConstantRangeCount = program->push_size ? 1 : 0,
+        .pPushConstantRanges = &push,
     };
     struct vk_object *object = vk_add_object(run, vk_object_pipeline_layout);
     if (!vk_check(run->fault, "vkCreatePipelineLayout",
@@ -200,31 +357,71 @@ create_layouts(struct vk_run *run, struct vk_program *program)
     return true;
 }
 
-bool
-vk_get_program(struct vk_run *run, const struct scene_draw *draw, uint32_t *index)
-{
-    const bool is_for_points = draw->topology == scene_topology_points;
+/* ---- programs ---- */
 
+static bool
+add_push(struct vk_run *run, struct vk_program *program, const struct ir_shader *shader)
+{
+    const uint32_t most = run->device->properties.limits.maxPushConstantsSize;
+
+    if (!shader->push_size)
+        return true;
+    if (shader->push_size > most || shader->push_size > SCENE_MAX_PUSH)
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "the %s shader has %u bytes of push constants; the device takes %u",
+                       ir_stage_name(shader->stage), shader->push_size,
+                       most < SCENE_MAX_PUSH ? most : SCENE_MAX_PUSH);
+    const uint32_t size = (shader->push_size + 3) & ~3u;
+    program->push_stages |= vk_stage_of(shader->stage);
+    program->push_size = size > program->push_size ? size : program->push_size;
+    return true;
+}
+
+static bool
+add_shader(struct vk_run *run, struct vk_program *program, enum ir_stage stage,
+           const struct scene_inputs *inputs)
+{
+    const struct ir_shader *source = program->shaders[stage];
+    const struct vk_facts *facts = vk_get_facts(run, source);
+    const struct vk_fit fit = {
+        .partner = stage == ir_stage_vertex     ? program->shaders[ir_stage_fragment]
+                   : stage == ir_stage_fragment ? program->shaders[ir_stage_vertex]
+                                                : NULL,
+        .add_size =
+            stage == ir_stage_vertex && program->is_for_points &&
+            !vk_has_builtin(source->outputs.data, source->outputs.count, ir_builtin_point_size),
+        .inputs = inputs,
+    };
+    const struct ir_shader *shader = vk_fit_shader(run, source, &fit);
+
+    program->has_open_arrays |= facts->has_open_arrays;
+    return add_push(run, program, shader) && add_buffers(run, program, shader, facts) &&
+           add_images(run, program, shader, facts) &&
+           create_module(run, source, shader, program->signed_outputs, &program->modules[stage]);
+}
+
+bool
+vk_get_program(struct vk_run *run, const struct ir_shader *const shaders[ir_stage_count],
+               bool is_for_points, uint64_t signed_outputs, const struct scene_inputs *inputs,
+               uint32_t *index)
+{
+    struct vk_program program = {.is_for_points = is_for_points, .signed_outputs = signed_outputs};
+
+    memcpy(program.shaders, shaders, sizeof(program.shaders));
     for (uint32_t i = 0; i < run->programs.count; i++) {
-        const struct vk_program *program = &run->programs.data[i];
-        if (program->shaders[ir_stage_vertex] == draw->vertex &&
-            program->shaders[ir_stage_fragment] == draw->fragment &&
-            program->is_for_points == is_for_points) {
+        const struct vk_program *known = &run->programs.data[i];
+        if (!memcmp(known->shaders, program.shaders, sizeof(program.shaders)) &&
+            known->is_for_points == is_for_points && known->signed_outputs == signed_outputs &&
+            !known->has_open_arrays) {
             *index = i;
             return true;
         }
     }
-
-    struct vk_program program = {
-        .shaders = {[ir_stage_vertex] = draw->vertex, [ir_stage_fragment] = draw->fragment},
-        .is_for_points = is_for_points,
-    };
     for (int stage = 0; stage < ir_stage_count; stage++) {
-        if (!get_module(run, program.shaders[stage], is_for_points, &program.modules[stage]) ||
-            !add_slots(run, &program, program.shaders[stage]))
+        if (program.shaders[stage] && !add_shader(run, &program, (enum ir_stage)stage, inputs))
             return false;
     }
-    if (!create_layouts(run, &program))
+    if (!check_limits(run, &program) || !create_layouts(run, &program))
         return false;
     *index = run->programs.count;
     base_array_push(run->diags->arena, &run->programs, program);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A scene is recorded into two command buffers, which are submitted together: first all uploads and
- * clears, then all draws and what reads the targets back.
+ * A scene is recorded into two command buffers, which are submitted together: first all uploads,
+ * then the steps, with a barrier for everything between each two.
  */
 #include "vk_priv.h"
 
@@ -28,6 +28,7 @@ destroy_object(const struct vk_device *device, const struct vk_object *object)
         api->function(device->handle, object->as.kind, NULL);                                      \
         return
         CASE(buffer, vkDestroyBuffer);
+        CASE(buffer_view, vkDestroyBufferView);
         CASE(command_pool, vkDestroyCommandPool);
         CASE(descriptor_pool, vkDestroyDescriptorPool);
         CASE(fence, vkDestroyFence);
@@ -90,11 +91,11 @@ create_commands(struct vk_run *run)
                   api->vkAllocateCommandBuffers(device->handle, &info, buffers)))
         return false;
     run->setup = buffers[0];
-    run->draws = buffers[1];
+    run->commands = buffers[1];
     return vk_check(run->fault, "vkBeginCommandBuffer",
                     api->vkBeginCommandBuffer(run->setup, &begin)) &&
            vk_check(run->fault, "vkBeginCommandBuffer",
-                    api->vkBeginCommandBuffer(run->draws, &begin));
+                    api->vkBeginCommandBuffer(run->commands, &begin));
 }
 
 static bool
@@ -118,7 +119,7 @@ submit(struct vk_run *run)
 {
     struct vk_device *device = run->device;
     const struct vk_api *api = &device->instance.api;
-    const VkCommandBuffer buffers[] = {run->setup, run->draws};
+    const VkCommandBuffer buffers[] = {run->setup, run->commands};
     const VkSubmitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
         .commandBufferCount = BASE_COUNT(buffers),
@@ -126,7 +127,7 @@ submit(struct vk_run *run)
     };
 
     if (!vk_check(run->fault, "vkEndCommandBuffer", api->vkEndCommandBuffer(run->setup)) ||
-        !vk_check(run->fault, "vkEndCommandBuffer", api->vkEndCommandBuffer(run->draws)) ||
+        !vk_check(run->fault, "vkEndCommandBuffer", api->vkEndCommandBuffer(run->commands)) ||
         !vk_check(run->fault, "vkQueueSubmit",
                   api->vkQueueSubmit(device->queue, 1, &info, run->fence)))
         return false;
@@ -140,27 +141,98 @@ submit(struct vk_run *run)
     return vk_check(run->fault, "vkWaitForFences", result);
 }
 
-bool
-vk_run_scene(struct vk_run *run, struct scene_image *images)
-{
-    const struct scene *scene = run->scene;
-    struct base_arena *arena = run->diags->arena;
+/* ---- steps ---- */
 
-    run->samplers = base_arena_new_array(arena, VkSampler, (size_t)scene->sampler_count + 1);
-    run->uniforms = base_arena_new_array(arena, struct vk_range, (size_t)scene->buffer_count + 1);
-    if (!create_commands(run) || !create_fence(run) || !vk_create_targets(run))
-        return false;
-    for (uint32_t i = 0; i < scene->draw_count; i++) {
-        if (!vk_draw(run, &scene->draws[i])) {
-            vk_fault_add_draw(run->fault, i);
+void
+vk_barrier(struct vk_run *run, VkCommandBuffer commands)
+{
+    const VkMemoryBarrier barrier = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+        .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
+        .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+    };
+
+    run->device->instance.api.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                                   VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
+                                                   &barrier, 0, NULL, 0, NULL);
+}
+
+static void
+end_for_host(struct vk_run *run)
+{
+    const VkMemoryBarrier barrier = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+        .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
+        .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
+    };
+
+    run->device->instance.api.vkCmdPipelineBarrier(
+        run->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
+        &barrier, 0, NULL, 0, NULL);
+}
+
+static bool
+record_step(struct vk_run *run, const struct scene_step *step)
+{
+    switch (step->kind) {
+    case scene_step_draw:
+        return vk_draw(run, &step->draw);
+    case scene_step_dispatch:
+        return vk_dispatch(run, &step->dispatch);
+    case scene_step_clear:
+        return vk_clear_view(run, &step->clear);
+    case scene_step_copy_buffer:
+        return vk_copy_buffer(run, &step->copy);
+    case scene_step_copy_image:
+        return vk_copy_image(run, &step->copy);
+    case scene_step_read_buffer:
+        return vk_read_buffer(run, step->read);
+    case scene_step_read_image:
+        return vk_read_image(run, step->read);
+    }
+    return true;
+}
+
+static bool
+record_steps(struct vk_run *run)
+{
+    for (uint32_t i = 0; i < run->scene->step_count; i++) {
+        run->step = i;
+        run->has_copies = false;
+        vk_barrier(run, run->commands);
+        if (!record_step(run, &run->scene->steps[i])) {
+            vk_fault_add_step(run->fault, i);
             return false;
         }
     }
-    vk_end_pass(run);
-    vk_read_targets(run);
-    if (!submit(run))
+    end_for_host(run);
+    return true;
+}
+
+static void
+take_reads(const struct vk_run *run, struct scene_bytes *reads)
+{
+    for (uint32_t i = 0; i < run->reads.count; i++) {
+        const struct vk_read *read = &run->reads.data[i];
+
+        if (read->image != SCENE_NONE)
+            vk_take_image(run, read, reads[i].data);
+        else if (reads[i].size)
+            memcpy(reads[i].data, read->range.map, reads[i].size);
+    }
+}
+
+bool
+vk_run_scene(struct vk_run *run, struct scene_bytes *reads)
+{
+    struct base_arena *arena = run->diags->arena;
+
+    run->buffers = base_arena_new_array(arena, struct vk_buffer, run->scene->buffer_count);
+    run->images = base_arena_new_array(arena, struct vk_image, run->scene->image_count);
+    vk_scan_uses(run);
+    if (!create_commands(run) || !create_fence(run) || !vk_create_buffers(run) ||
+        !vk_create_images(run) || !record_steps(run) || !submit(run))
         return false;
-    for (uint32_t i = 0; i < scene->target_count; i++)
-        memcpy(images[i].data, run->readbacks[i].map, images[i].size);
+    take_reads(run, reads);
     return true;
 }

@@ -19,9 +19,9 @@ struct vk_device_info {
 };
 
 struct vk_options {
-    bool validate;   /* Turns the validation layer on where it is installed. Any message (but
-                        that a shader writes more outputs than there are targets, which a scene may)
-                        of it is an error QD_CODE_DEVICE_VALIDATION and fails the draw. */
+    bool validate;   /* Turns the validation layer on where it is installed. Any message of it, but
+                        of what scenes may do, is an error QD_CODE_DEVICE_VALIDATION and fails the
+                        run. */
     bool has_target; /* Modules are written for target, else for the device's best. */
     enum spirv_target target;
 };

@@ -3,9 +3,13 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <cmocka.h>
+
+#include "module.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +87,13 @@ reflects(void **state)
             assert_int_equal(resource->size, 48);
             break;
         case QD_RESOURCE_SAMPLED_IMAGE:
+        case QD_RESOURCE_STORAGE_BUFFER:
+        case QD_RESOURCE_UNIFORM_TEXEL_BUFFER:
+        case QD_RESOURCE_STORAGE_TEXEL_BUFFER:
+        case QD_RESOURCE_STORAGE_IMAGE:
+        case QD_RESOURCE_SEPARATE_IMAGE:
+        case QD_RESOURCE_SAMPLER:
+        case QD_RESOURCE_PUSH_CONSTANTS:
             fail();
             break;
         }
@@ -91,6 +102,51 @@ reflects(void **state)
     assert_int_equal(outputs, 1);
     assert_int_equal(buffers, 1);
     assert_null(qd_output_resource(out, qd_output_resource_count(out)));
+    qd_output_free(out);
+}
+
+/* A SPIR-V module of many resources, as a guest: with a value for its local size, which the module
+ * that comes out has for good; and that one as a guest again. */
+static void
+translates_modules(void **state)
+{
+    static const struct qd_specialization constants[] = {{7, 16}, {3, 2}};
+    static const enum qd_resource_kind kinds[] = {
+        QD_RESOURCE_INPUT,          QD_RESOURCE_STORAGE_BUFFER,
+        QD_RESOURCE_SEPARATE_IMAGE, QD_RESOURCE_UNIFORM_TEXEL_BUFFER,
+        QD_RESOURCE_STORAGE_IMAGE,  QD_RESOURCE_STORAGE_TEXEL_BUFFER,
+        QD_RESOURCE_SAMPLER,        QD_RESOURCE_PUSH_CONSTANTS,
+    };
+    struct qd_translate_options options = options_of(QD_FORMAT_SPIRV);
+    struct qd_output *out, *again;
+    size_t count;
+    (void)state;
+
+    options.constants = constants;
+    options.constant_count = 2;
+    options.entry = "main";
+    assert_int_equal(qd_translate(module, sizeof(module), &options, &out), QD_OK);
+    assert_int_equal(qd_output_stage(out), QD_STAGE_COMPUTE);
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+        unsigned found = 0;
+
+        for (uint32_t i = 0; i < qd_output_resource_count(out); i++)
+            found += qd_output_resource(out, i)->kind == kinds[k];
+        if (found != 1)
+            fail_msg("kind %zu is there %u times", k, found);
+    }
+    const uint32_t *words = qd_output_words(out, &count);
+    bool has_size = false;
+    for (size_t i = 5; i < count; i += words[i] >> 16)
+        has_size |= (words[i] & 0xffff) == 16 && words[i + 2] == 17 && words[i + 3] == 16;
+    assert_true(has_size); /* OpExecutionMode LocalSize 16 ... */
+    assert_int_equal(qd_translate(words, count * 4, &options, &again), QD_OK);
+    qd_output_free(again);
+    options.entry = "other";
+    assert_int_equal(qd_translate(words, count * 4, &options, &again), QD_ERROR_INVALID);
+    qd_output_free(again);
+    options.constants = NULL;
+    assert_int_equal(qd_translate(words, count * 4, &options, &again), QD_ERROR_ARGUMENT);
     qd_output_free(out);
 }
 
@@ -239,10 +295,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(translates),          cmocka_unit_test(reflects),
-        cmocka_unit_test(is_deterministic),    cmocka_unit_test(reports_errors),
-        cmocka_unit_test(says_unsupported),    cmocka_unit_test(refuses_bad_calls),
-        cmocka_unit_test(keeps_to_its_budget), cmocka_unit_test(names_codes),
+        cmocka_unit_test(translates),         cmocka_unit_test(reflects),
+        cmocka_unit_test(translates_modules), cmocka_unit_test(is_deterministic),
+        cmocka_unit_test(reports_errors),     cmocka_unit_test(says_unsupported),
+        cmocka_unit_test(refuses_bad_calls),  cmocka_unit_test(keeps_to_its_budget),
+        cmocka_unit_test(names_codes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ says 'hello.txt: error: found neither a file ending nor first bytes of a known l
 run 1 check nothing
 run 1 check --from ir nothing
 says '[ir-syntax]'
-for file in a.tok a.hex a.rdna a.bin a.o a.elf a.spv a.spvasm a.amber a.shader_test \
+for file in a.tok a.hex a.rdna a.bin a.o a.elf a.amber a.shader_test \
     a.vk_shader_test; do
     cp good.tgsi $file
     expect_bad $file '' unsupported
@@ -90,7 +90,13 @@ for file in a.tok a.hex a.rdna a.bin a.o a.elf a.spv a.spvasm a.amber a.shader_t
 done
 printf '\x03\x02\x23\x07rest' >module
 run 1 check module
-says 'found SPIR-V, which is not read yet'
+says 'module@0x0: error: found 2 words'
+says '[spirv-invalid]'
+for file in a.spv a.spvasm; do
+    cp good.tgsi $file
+    expect_bad $file :1:1 spirv-invalid
+    run 0 check --from tgsi $file
+done
 printf '\x7fELFrest' >object
 run 1 check object
 says 'found RDNA code'

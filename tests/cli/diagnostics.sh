@@ -38,7 +38,7 @@ mkdir folder
 for arguments in 'check odd.tgsi' 'check bad.qir' 'check absent' 'check folder' \
     'translate good.tgsi --host host.json' 'translate good.tgsi --host absent.json' \
     'translate good.tgsi --memory 1' 'translate good.tgsi -o folder/x/y' \
-    'translate good.tgsi good.tgsi.tok -o folder' 'compare script.amber --devices cpu,cpu' \
+    'translate good.tgsi good.tgsi.tok -o folder' 'compare folder --devices cpu,cpu' \
     'draw --fragment vertex.tgsi -o x.png' 'draw --fragment good.tgsi -o absent/x.png' \
     'dump good.tgsi --as tokens' 'dump good.tgsi --as rdna'; do
     # shellcheck disable=SC2086

@@ -83,7 +83,7 @@ starts_with()
 # Is there a Vulkan device?
 has_vulkan()
 {
-    "$program" devices 2>/dev/null | grep -q '^vulkan:0 '
+    "$program" devices 2>/dev/null | grep '^vulkan:0 ' >/dev/null
 }
 
 # Does the build have SPIRV-Tools?

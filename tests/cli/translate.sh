@@ -91,19 +91,19 @@ EOT
 run 0 translate interface.tgsi --reflect r.json -o out.spv
 has()
 {
-    tr -d ' \n' <r.json | grep -qF "$1" || fault "$ran: expected $1 in: $(cat r.json)"
+    tr -d ' \n' <r.json | grep -F "$1" >/dev/null || fault "$ran: expected $1 in: $(cat r.json)"
 }
 has '"stage":"fragment","target":"vulkan1.1","company":"quad"'
 has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'
 has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
-has '"binding":1,"size":80'
-has '"binding":34,"dim":"2d"'
+has '"binding":1,"count":1,"size":80'
+has '"binding":34,"count":1,"dim":"2d"'
 run 0 translate interface.tgsi --reflect - -o out.spv
 cmp -s "$tmp/out" r.json || fault "$ran: expected $(cat r.json), found: $(cat "$tmp/out")"
 run 0 translate vertex.tgsi --reflect r.json -o out.spv
 has '"stage":"vertex","target":"vulkan1.1","company":"lane"'
 has '"builtin":"position"'
-has '"buffers":[],"textures":[]'
+has '"buffers":[],"images":[],"samplers":[]'
 printf 'fragment "\\xff"\noutput 0 "o\\xfe" location 0 f32\n{\n  %%1 = const.f32 0x0\n' >name.qir
 printf '  %%2 = store_output %%1, 0.0\n}\n' >>name.qir
 run 0 translate name.qir --reflect r.json -o out.spv

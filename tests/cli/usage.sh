@@ -5,10 +5,9 @@
 . "${BASH_SOURCE[0]%/*}/lib.sh"
 
 run 2
-says 'found no command, expected one: translate, check, dump, draw, compare, devices'
+says 'found no command, expected one: translate, check, dump, draw, run, compare, devices'
 run 2 fly
-says 'found "fly", expected a command: translate, check, dump, draw, compare, devices'
-run 2 run script.amber
+says 'found "fly", expected a command: translate, check, dump, draw, run, compare, devices'
 run 2 probe
 run 0 --version
 prints 'quadrille '

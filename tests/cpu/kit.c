@@ -11,8 +11,15 @@ kit_init(struct kit *kit)
     base_diags_init(&kit->diags, &kit->arena, "scene");
     kit->scene = (struct scene){.buffers = kit->buffers,
                                 .buffer_count = BASE_COUNT(kit->buffers),
-                                .targets = kit->targets,
-                                .draws = kit->draws};
+                                .images = kit->images,
+                                .views = kit->views,
+                                .steps = kit->steps};
+}
+
+void
+kit_restart(struct kit *kit)
+{
+    kit->scene.image_count = kit->scene.view_count = kit->draw_count = 0;
 }
 
 void
@@ -121,36 +128,77 @@ kit_pass_fragment(struct kit *kit, enum ir_interp interp)
 /* ---- scenes ---- */
 
 uint32_t
+kit_image(struct kit *kit, const struct scene_image *image)
+{
+    const uint32_t number = kit->scene.image_count++;
+
+    assert_in_range(number, 0, KIT_MAX_TARGETS - 1);
+    kit->images[number] = *image;
+    kit->views[number] = scene_view_of(&kit->scene, number);
+    kit->scene.view_count = kit->scene.image_count;
+    memset(kit->clears[number], 0, sizeof(kit->clears[number]));
+    return number;
+}
+
+uint32_t
 kit_target(struct kit *kit, enum scene_format format, uint32_t width, uint32_t height)
 {
-    assert_in_range(kit->scene.target_count, 0, KIT_MAX_TARGETS - 1);
-    kit->targets[kit->scene.target_count] =
-        (struct scene_target){.format = format, .width = width, .height = height};
-    return kit->scene.target_count++;
+    const struct scene_image image = scene_image_2d_of(format, width, height);
+
+    return kit_image(kit, &image);
 }
 
 struct scene_draw *
 kit_draw(struct kit *kit, const struct ir_shader *vertex, const struct ir_shader *fragment,
          const float (*vertices)[2][4], uint32_t count)
 {
-    struct scene_draw *draw = &kit->draws[kit->scene.draw_count];
+    struct scene_draw *draw = &kit->draws[kit->draw_count];
 
-    assert_in_range(kit->scene.draw_count, 0, KIT_MAX_DRAWS - 1);
-    kit->scene.draw_count++;
+    assert_in_range(kit->draw_count, 0, KIT_MAX_DRAWS - 1);
+    kit->draw_count++;
     for (uint32_t i = 0; i < 2; i++)
         kit->attributes[i] = (struct scene_attribute){.location = i,
                                                       .format = scene_format_r32g32b32a32_sfloat,
                                                       .offset = i * 16,
                                                       .stride = 32};
     kit->buffers[0] = (struct scene_buffer){vertices, count * sizeof(*vertices)};
-    *draw = scene_draw_default(kit->targets[0].width, kit->targets[0].height);
+    *draw = scene_draw_default(kit->images[0].width, kit->images[0].height);
     draw->vertex = vertex;
     draw->fragment = fragment;
     draw->vertex_count = count;
     draw->attributes = kit->attributes;
     draw->attribute_count = 2;
-    draw->bindings = kit->bindings;
+    draw->inputs.bindings = kit->bindings;
     return draw;
+}
+
+static struct scene_step *
+add_step(struct kit *kit, enum scene_step_kind kind)
+{
+    struct scene_step *step = &kit->steps[kit->scene.step_count++];
+
+    step->kind = kind;
+    return step;
+}
+
+void
+kit_make_steps(struct kit *kit)
+{
+    kit->scene.step_count = 0;
+    for (uint32_t i = 0; i < kit->scene.image_count; i++) {
+        struct scene_step *step = add_step(kit, scene_step_clear);
+
+        step->clear.view = i;
+        memcpy(step->clear.words, kit->clears[i], sizeof(step->clear.words));
+    }
+    for (uint32_t i = 0; i < kit->draw_count; i++)
+        add_step(kit, scene_step_draw)->draw = kit->draws[i];
+    for (uint32_t i = 0; i < kit->scene.image_count; i++) {
+        if (kit->images[i].samples == 1)
+            add_step(kit, scene_step_read_image)->read = i;
+    }
+    for (uint32_t i = 0; i < kit->scene.buffer_count; i++)
+        add_step(kit, scene_step_read_buffer)->read = i;
 }
 
 void
@@ -160,23 +208,40 @@ kit_run(struct kit *kit, uint32_t lanes, uint32_t threads)
         cpu_device_create(&(struct cpu_options){.lanes = lanes, .threads = threads});
 
     assert_non_null(device);
+    kit_make_steps(kit);
     const enum scene_status status =
-        device->draw(device, &kit->scene, &kit->arena, &kit->result, &kit->diags);
+        device->run(device, &kit->scene, &kit->arena, &kit->result, &kit->diags);
     device->destroy(device);
     if (status != scene_status_ok)
         fail_msg("%s", kit->diags.list.data[0].message);
-    assert_int_equal(kit->result.image_count, kit->scene.target_count);
+}
+
+const struct scene_bytes *
+kit_bytes(const struct kit *kit, uint32_t image)
+{
+    uint32_t read = 0;
+
+    assert_int_equal(kit->images[image].samples, 1);
+    for (uint32_t i = 0; i < image; i++)
+        read += kit->images[i].samples == 1;
+    return &kit->result.reads[read];
+}
+
+const struct scene_bytes *
+kit_buffer(const struct kit *kit, uint32_t buffer)
+{
+    return &kit->result.reads[kit->result.read_count - kit->scene.buffer_count + buffer];
 }
 
 const float *
 kit_pixel(const struct kit *kit, uint32_t target, uint32_t x, uint32_t y)
 {
-    const struct scene_image *image = &kit->result.images[target];
+    const struct scene_image *image = &kit->images[target];
 
     assert_int_equal(image->format, scene_format_r32g32b32a32_sfloat);
     assert_in_range(x, 0, image->width - 1);
     assert_in_range(y, 0, image->height - 1);
-    return (const float *)image->data + 4 * ((size_t)y * image->width + x);
+    return (const float *)kit_bytes(kit, target)->data + 4 * ((size_t)y * image->width + x);
 }
 
 void

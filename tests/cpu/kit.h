@@ -9,22 +9,30 @@
 
 #define KIT_MAX_DRAWS 16
 #define KIT_MAX_TARGETS 8
+#define KIT_MAX_BUFFERS 4
 
 struct kit {
     struct base_arena arena;
     struct base_diags diags;
     struct scene scene;
-    struct scene_buffer buffers[4];
-    struct scene_target targets[KIT_MAX_TARGETS];
+    struct scene_buffer buffers[KIT_MAX_BUFFERS];
+    struct scene_image images[KIT_MAX_TARGETS];
+    struct scene_view views[KIT_MAX_TARGETS];
+    float clears[KIT_MAX_TARGETS][4]; /* What the images start as, through a clear. */
     struct scene_draw draws[KIT_MAX_DRAWS];
+    uint32_t draw_count;
     struct scene_attribute attributes[8];
     struct scene_binding bindings[4];
-    struct scene_result result;
+    struct scene_step steps[KIT_MAX_DRAWS + 2 * KIT_MAX_TARGETS + KIT_MAX_BUFFERS];
+    struct scene_result result; /* The images, then the buffers. Of multisampled images nothing. */
 };
 
 /* An empty scene. The arena is the caller's to catch for, and kit_finish frees it. */
 void kit_init(struct kit *kit);
 void kit_finish(struct kit *kit);
+
+/* Drops images, draws and what is bound to them. */
+void kit_restart(struct kit *kit);
 
 /* A shader being built. */
 struct kit_shader {
@@ -52,16 +60,22 @@ const struct ir_shader *kit_pass_vertex(struct kit *kit, uint32_t varyings);
 /* Input 0 goes to output 0. */
 const struct ir_shader *kit_pass_fragment(struct kit *kit, enum ir_interp interp);
 
-/* Adds a target; returns its number. */
+/* Adds an image with a view of all of it; returns the number of both. */
 uint32_t kit_target(struct kit *kit, enum scene_format format, uint32_t width, uint32_t height);
+uint32_t kit_image(struct kit *kit, const struct scene_image *image);
 /* Adds a draw to target 0 with kit_pass_vertex and kit_pass_fragment's shape: vertices of a
  * position and one value, four floats each, in buffer 0. */
 struct scene_draw *kit_draw(struct kit *kit, const struct ir_shader *vertex,
                             const struct ir_shader *fragment, const float (*vertices)[2][4],
                             uint32_t count);
 
-/* Draws on a device of its own; fails the test if that fails. */
+/* Makes the steps: clears, draws, reads. */
+void kit_make_steps(struct kit *kit);
+/* Makes and runs the steps on a device of its own; fails the test if that fails. */
 void kit_run(struct kit *kit, uint32_t lanes, uint32_t threads);
+/* What an image holds after the run; of one with samples nothing. */
+const struct scene_bytes *kit_bytes(const struct kit *kit, uint32_t image);
+const struct scene_bytes *kit_buffer(const struct kit *kit, uint32_t buffer);
 /* A pixel of a 32-bit float target. */
 const float *kit_pixel(const struct kit *kit, uint32_t target, uint32_t x, uint32_t y);
 /* Fails the test unless the pixel has just these bits. */

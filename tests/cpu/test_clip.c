@@ -14,7 +14,7 @@ viewport_of(float x, float y, float width, float height)
 {
     struct cpu_viewport viewport;
 
-    cpu_viewport_init(&viewport, &(struct scene_viewport){x, y, width, height, 0, 1});
+    cpu_viewport_init(&viewport, &(struct scene_viewport){x, y, width, height, 0, 1}, false);
     return viewport;
 }
 
@@ -22,10 +22,24 @@ static bool
 clip(const struct cpu_viewport *viewport, const float a[4], const float b[4], const float c[4],
      struct cpu_polygon *polygon)
 {
-    return cpu_clip_triangle(viewport, (const float *const[]){a, b, c}, polygon);
+    return cpu_clip_triangle(viewport, &(struct cpu_clip){.positions = {a, b, c}}, polygon);
+}
+
+static bool
+is_inside(const struct cpu_viewport *viewport, const float position[4])
+{
+    return cpu_point_is_inside(viewport, &(struct cpu_clip){.positions = {position}});
 }
 
 /* ---- the viewport ---- */
+
+/* The pixels whose centres lie in a rectangle of subpixels. */
+static struct cpu_rect
+pixels_in(const struct cpu_rect *rect)
+{
+    return (struct cpu_rect){(rect->x0 + 127) >> 8, (rect->y0 + 127) >> 8, (rect->x1 + 127) >> 8,
+                             (rect->y1 + 127) >> 8};
+}
 
 static void
 test_viewport_rect(void **state)
@@ -48,7 +62,8 @@ test_viewport_rect(void **state)
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
         const struct cpu_viewport viewport =
             viewport_of(rows[i].x, rows[i].y, rows[i].width, rows[i].height);
-        const struct cpu_rect *found = &viewport.rect, *expected = &rows[i].expected;
+        const struct cpu_rect pixels = pixels_in(&viewport.bounds);
+        const struct cpu_rect *found = &pixels, *expected = &rows[i].expected;
 
         if (memcmp(found, expected, sizeof(*found)) != 0)
             fail_msg("row %zu: found %d, %d to %d, %d", i, found->x0, found->y0, found->x1,
@@ -107,7 +122,7 @@ test_depth(void **state)
     struct cpu_window window;
     (void)state;
 
-    cpu_viewport_init(&viewport, &(struct scene_viewport){0, 0, 8, 8, 0.75f, 0.25f});
+    cpu_viewport_init(&viewport, &(struct scene_viewport){0, 0, 8, 8, 0.75f, 0.25f}, false);
     cpu_window_init(&window, &viewport, (const double[]){0, 0, 0, 2});
     assert_true(window.z == 0.75);
     cpu_window_init(&window, &viewport, (const double[]){0, 0, 2, 2});
@@ -148,7 +163,7 @@ test_dropped(void **state)
         assert_true(clip(&viewport, positions[0], positions[1], positions[2], &polygon));
         positions[i / 4 % 3][i % 4] = bad[i / 12];
         assert_false(clip(&viewport, positions[0], positions[1], positions[2], &polygon));
-        assert_int_equal(cpu_point_is_inside(&viewport, positions[0]), i / 4 % 3 != 0);
+        assert_int_equal(is_inside(&viewport, positions[0]), i / 4 % 3 != 0);
     }
 }
 
@@ -197,7 +212,7 @@ test_points(void **state)
     (void)state;
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
-        if (cpu_point_is_inside(&viewport, rows[i].position) != rows[i].expected)
+        if (is_inside(&viewport, rows[i].position) != rows[i].expected)
             fail_msg("row %zu: expected %d", i, rows[i].expected);
     }
 }
@@ -309,6 +324,7 @@ count_triangle(const struct cpu_viewport *viewport, float positions[3][4])
 {
     static struct cpu_quad quads[CPU_TILE_QUADS];
     struct cpu_window windows[CPU_MAX_CORNERS];
+    const struct cpu_area area = {{-65536, -65536, 65536, 65536}, viewport->bounds, 1};
     struct cpu_polygon polygon;
     struct cpu_cover cover;
 
@@ -317,13 +333,13 @@ count_triangle(const struct cpu_viewport *viewport, float positions[3][4])
     for (uint32_t i = 0; i < polygon.count; i++)
         cpu_window_init(&windows[i], viewport, polygon.corners[i].clip);
     for (uint32_t i = 1; i + 1 < polygon.count; i++) {
-        if (!cpu_cover_triangle(&cover, &viewport->rect, &windows[0], &windows[i], &windows[i + 1]))
+        if (!cpu_cover_triangle(&cover, &area, &windows[0], &windows[i], &windows[i + 1]))
             continue;
         const bool is_turned = cpu_triangle_area(&windows[0], &windows[i], &windows[i + 1]) > 0;
 
         for (int32_t y = 0; y < SIZE; y += CPU_TILE_SIZE) {
             for (int32_t x = 0; x < SIZE; x += CPU_TILE_SIZE) {
-                const uint32_t count = cpu_cover_tile(&cover, x, y, quads);
+                const uint32_t count = cpu_cover_tile(&cover, 1, x, y, quads);
 
                 for (uint32_t j = 0; j < count * 4; j++) {
                     const struct cpu_quad *quad = &quads[j / 4];

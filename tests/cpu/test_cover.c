@@ -21,6 +21,7 @@ struct place {
 /* How often each pixel was covered. */
 static uint8_t counts[SIZE][SIZE];
 static const struct cpu_rect everything = {0, 0, SIZE, SIZE};
+static const struct cpu_rect anywhere = {-(1 << 28), -(1 << 28), 1 << 28, 1 << 28};
 
 static struct cpu_window
 window_at(struct place place)
@@ -37,7 +38,7 @@ count_cover(const struct cpu_cover *cover)
 
     for (int32_t y = 0; y < SIZE; y += CPU_TILE_SIZE) {
         for (int32_t x = 0; x < SIZE; x += CPU_TILE_SIZE) {
-            const uint32_t count = cpu_cover_tile(cover, x, y, quads);
+            const uint32_t count = cpu_cover_tile(cover, 1, x, y, quads);
 
             for (uint32_t i = 0; i < count; i++) {
                 assert_true(quads[i].x % 2 == 0 && quads[i].y % 2 == 0);
@@ -60,9 +61,10 @@ static uint32_t
 cover(const struct cpu_rect *inside, struct place a, struct place b, struct place c)
 {
     const struct cpu_window wa = window_at(a), wb = window_at(b), wc = window_at(c);
+    const struct cpu_area area = {*inside, anywhere, 1};
     struct cpu_cover result;
 
-    if (!cpu_cover_triangle(&result, inside, &wa, &wb, &wc))
+    if (!cpu_cover_triangle(&result, &area, &wa, &wb, &wc))
         return 0;
     return count_cover(&result);
 }
@@ -152,15 +154,20 @@ is_inner(struct place a, struct place b, int64_t x, int64_t y)
 }
 
 static bool
-is_covered(const struct place at[3], int32_t x, int32_t y)
+is_covered_at(const struct place at[3], int64_t cx, int64_t cy)
 {
-    const int64_t cx = x * PX + PX / 2, cy = y * PX + PX / 2;
     const bool clockwise = is_inner(at[0], at[1], cx, cy) && is_inner(at[1], at[2], cx, cy) &&
                            is_inner(at[2], at[0], cx, cy);
     const bool other = is_inner(at[1], at[0], cx, cy) && is_inner(at[2], at[1], cx, cy) &&
                        is_inner(at[0], at[2], cx, cy);
 
     return clockwise || other;
+}
+
+static bool
+is_covered(const struct place at[3], int32_t x, int32_t y)
+{
+    return is_covered_at(at, x * PX + PX / 2, y * PX + PX / 2);
 }
 
 static void
@@ -202,6 +209,178 @@ test_by_formula(void **state)
         }
     }
     assert_in_range(covered, 100000, 100000000);
+}
+
+/* ---- samples ---- */
+
+/* Each sample is covered by the same formula, shifted to where it is. */
+static void
+test_samples(void **state)
+{
+    static const uint32_t sample_counts[] = {2, 4, 8, 16};
+    static struct cpu_quad quads[CPU_TILE_QUADS];
+    static uint32_t found[SIZE][SIZE];
+    struct random random = {7};
+    uint32_t covered = 0;
+    (void)state;
+
+    for (int i = 0; i < 400; i++) {
+        const uint32_t samples = sample_counts[i % 4];
+        const struct cpu_sample_place *places = cpu_sample_places(samples);
+        const int32_t range = i % 3 ? 20 * PX : 200 * PX;
+        const struct cpu_rect inside = {random_int(&random, 0, 20), random_int(&random, 0, 20),
+                                        random_int(&random, 40, SIZE),
+                                        random_int(&random, 40, SIZE)};
+        /* The bounds may cut pixels in two. */
+        const struct cpu_area area = {
+            inside,
+            {random_int(&random, -PX, 40 * PX), 9 * PX + i, 150 * PX + i, 150 * PX - i},
+            samples};
+        struct place at[3];
+        struct cpu_window windows[3];
+        struct cpu_cover result;
+
+        for (int j = 0; j < 3; j++) {
+            at[j].x = random_int(&random, -range, range) + 40 * PX;
+            at[j].y = random_int(&random, -range, range) + 40 * PX;
+            /* Some on the places of samples. */
+            if (random_int(&random, 0, 2) == 0) {
+                at[j].x &= -(PX / 16);
+                at[j].y &= -(PX / 16);
+            }
+            windows[j] = window_at(at[j]);
+        }
+        memset(found, 0, sizeof(found));
+        const bool is_there =
+            cpu_cover_triangle(&result, &area, &windows[0], &windows[1], &windows[2]);
+        for (int32_t tile = 0; tile < 9 && is_there; tile++) {
+            const uint32_t count = cpu_cover_tile(&result, samples, tile % 3 * CPU_TILE_SIZE,
+                                                  tile / 3 * CPU_TILE_SIZE, quads);
+            for (uint32_t j = 0; j < count * 4; j++) {
+                const struct cpu_quad *quad = &quads[j / 4];
+
+                assert_true(quad->covered == quad->mask && quad->mask);
+                for (uint32_t s = 0; s < 16; s++)
+                    found[quad->y + j / 2 % 2][quad->x + j % 2] |=
+                        (uint32_t)(quad->mask >> (4 * s + j % 4) & 1) << s;
+            }
+        }
+        for (int32_t y = 0; y < SIZE; y++) {
+            for (int32_t x = 0; x < SIZE; x++) {
+                uint32_t expected = 0;
+
+                for (uint32_t s = 0; s < samples; s++) {
+                    const int32_t sx = x * PX + places[s].x * 16, sy = y * PX + places[s].y * 16;
+                    const bool is_inside = x >= inside.x0 && x < inside.x1 && y >= inside.y0 &&
+                                           y < inside.y1 && sx >= area.bounds.x0 &&
+                                           sx < area.bounds.x1 && sy >= area.bounds.y0 &&
+                                           sy < area.bounds.y1;
+                    expected |= (uint32_t)(is_inside && is_covered_at(at, sx, sy)) << s;
+                }
+                if (found[y][x] != expected)
+                    fail_msg("triangle %d pixel %d, %d: found %#x, expected %#x", i, x, y,
+                             found[y][x], expected);
+                covered += expected != 0;
+            }
+        }
+    }
+    assert_in_range(covered, 100000, 100000000);
+}
+
+/* ---- lines ---- */
+
+/* A row a pixel row, # where covered. */
+static void
+test_lines_by_hand(void **state)
+{
+    static const struct {
+        struct place at[2];
+        float width;
+        const char *expected[4];
+    } rows[] = {
+        /* Along a row of centres, and between two: half a pixel to either side. */
+        {{{0, 384}, {4 * PX, 384}}, 1, {"....", "####", "....", "...."}},
+        {{{0, 512}, {4 * PX, 512}}, 1, {"....", "####", "....", "...."}},
+        {{{0, 513}, {4 * PX, 513}}, 1, {"....", "....", "####", "...."}},
+        {{{384, 0}, {384, 4 * PX}}, 1, {".#..", ".#..", ".#..", ".#.."}},
+        {{{512, 0}, {512, 4 * PX}}, 1, {".#..", ".#..", ".#..", ".#.."}},
+        {{{0, 512}, {4 * PX, 512}}, 2, {"....", "####", "####", "...."}},
+        {{{0, 384}, {4 * PX, 384}}, 3, {"####", "####", "####", "...."}},
+        /* Ends are cut square: the first centre counts, the last does not. */
+        {{{128, 384}, {640, 384}}, 1, {"....", "##..", "....", "...."}},
+        {{{129, 384}, {641, 384}}, 1, {"....", ".##.", "....", "...."}},
+        {{{384, 128}, {384, 640}}, 1, {".#..", ".#..", "....", "...."}},
+        /* Diagonals. */
+        {{{0, 0}, {4 * PX, 4 * PX}}, 1, {"#...", ".#..", "..#.", "...#"}},
+        {{{4 * PX, 0}, {0, 4 * PX}}, 1, {"...#", "..#.", ".#..", "#..."}},
+        {{{0, 0}, {4 * PX, 4 * PX}}, 1.5f, {"##..", "###.", ".###", "..##"}},
+        /* Narrower than a pixel is one wide; what has no length is nothing. */
+        {{{0, 384}, {4 * PX, 384}}, 0, {"....", "####", "....", "...."}},
+        {{{384, 384}, {384, 384}}, 3, {"....", "....", "....", "...."}},
+        {{{-(1 << 24), 384}, {1 << 24, 384}}, 1, {"....", "####", "....", "...."}},
+    };
+    static const struct cpu_rect four = {0, 0, 4, 4};
+    const struct cpu_area area = {four, anywhere, 1};
+    (void)state;
+
+    for (size_t i = 0; i < BASE_COUNT(rows) * 2; i++) {
+        /* From either end. */
+        const struct cpu_window a = window_at(rows[i / 2].at[i % 2]);
+        const struct cpu_window b = window_at(rows[i / 2].at[1 - i % 2]);
+        struct cpu_cover result;
+
+        memset(counts, 0, sizeof(counts));
+        if (cpu_cover_line(&result, &area, &a, &b, rows[i / 2].width))
+            count_cover(&result);
+        for (int y = 0; y < 4; y++) {
+            char text[5] = "....";
+
+            for (int x = 0; x < 4; x++)
+                text[x] = counts[y][x] ? '#' : '.';
+            if (strcmp(text, rows[i / 2].expected[y]) != 0)
+                fail_msg("line %zu row %d: found %s, expected %s", i, y, text,
+                         rows[i / 2].expected[y]);
+        }
+    }
+}
+
+/* Inside is what is nearer than half the width, between the ends. */
+static void
+test_lines_by_formula(void **state)
+{
+    struct random random = {8};
+    uint32_t covered = 0;
+    (void)state;
+
+    for (int i = 0; i < 300; i++) {
+        const struct place at[2] = {
+            {random_int(&random, -20 * PX, 200 * PX), random_int(&random, -20 * PX, 200 * PX)},
+            {random_int(&random, -20 * PX, 200 * PX), random_int(&random, -20 * PX, 200 * PX)}};
+        const float width = i % 2 ? 1 : (float)random_double(&random, 1, 70);
+        const double clamped = width > CPU_MAX_LINE_WIDTH ? CPU_MAX_LINE_WIDTH : (double)width;
+        const struct cpu_window a = window_at(at[0]), b = window_at(at[1]);
+        const struct cpu_area area = {everything, anywhere, 1};
+        const double dx = at[1].x - at[0].x, dy = at[1].y - at[0].y, length = hypot(dx, dy);
+        struct cpu_cover result;
+
+        memset(counts, 0, sizeof(counts));
+        if (cpu_cover_line(&result, &area, &a, &b, width))
+            covered += count_cover(&result);
+        for (int32_t y = 0; y < SIZE; y++) {
+            for (int32_t x = 0; x < SIZE; x++) {
+                const double px = x * PX + PX / 2 - at[0].x, py = y * PX + PX / 2 - at[0].y;
+                const double along = (px * dx + py * dy) / length;
+                const double across = fabs(py * dx - px * dy) / length;
+                /* By how many subpixels it is inside. */
+                const double depth = fmin(clamped * PX / 2 - across, fmin(along, length - along));
+
+                if (fabs(depth) > 1.5 && counts[y][x] != (depth > 0))
+                    fail_msg("line %d pixel %d, %d: found %d, expected %d", i, x, y, counts[y][x],
+                             depth > 0);
+            }
+        }
+    }
+    assert_in_range(covered, 10000, 100000000);
 }
 
 /* ---- every pixel once ---- */
@@ -347,10 +526,11 @@ test_points(void **state)
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
         const struct cpu_rect *expected = &rows[i].expected;
         const struct cpu_window centre = window_at(rows[i].at);
+        const struct cpu_area area = {everything, anywhere, 1};
         struct cpu_cover result;
 
         memset(counts, 0, sizeof(counts));
-        if (cpu_cover_point(&result, &everything, &centre, rows[i].size))
+        if (cpu_cover_point(&result, &area, &centre, cpu_point_size(rows[i].size)))
             count_cover(&result);
         for (int32_t y = 0; y < SIZE; y++) {
             for (int32_t x = 0; x < SIZE; x++) {
@@ -368,8 +548,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_by_formula),
-        cmocka_unit_test(test_split_square), cmocka_unit_test(test_mesh),
+        cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_by_formula),
+        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_lines_by_hand),
+        cmocka_unit_test(test_lines_by_formula),
+        cmocka_unit_test(test_split_square),
+        cmocka_unit_test(test_mesh),
         cmocka_unit_test(test_points),
     };
 

@@ -22,20 +22,20 @@ test_clear(void **state)
     kit_target(&kit, BYTES, 7, 2);
     for (uint32_t i = 0; i < 2; i++) {
         const float clear[4] = {0.25f, -1, 0.5f, 2};
-        memcpy(kit.targets[i].clear, clear, sizeof(clear));
+        memcpy(kit.clears[i], clear, sizeof(clear));
     }
     kit_run(&kit, 0, 0);
     for (uint32_t i = 0; i < 15; i++)
         assert_pixel(0, i % 3, i / 3, 0.25f, -1, 0.5f, 2);
-    assert_int_equal(kit.result.images[1].size, 7 * 2 * 4);
+    assert_int_equal(kit_bytes(&kit, 1)->size, 7 * 2 * 4);
     for (uint32_t i = 0; i < 14; i++) {
         static const uint8_t expected[4] = {64, 0, 128, 255};
-        assert_memory_equal((const uint8_t *)kit.result.images[1].data + 4 * (size_t)i, expected,
-                            4);
+        assert_memory_equal((const uint8_t *)kit_bytes(&kit, 1)->data + 4 * (size_t)i, expected, 4);
     }
 }
 
-/* Outputs of two components and four; one whose location has no target; one target without. */
+/* Outputs of two components and four; one whose location has no target; one target without. What
+ * no output is declared for keeps its value. */
 static void
 test_outputs(void **state)
 {
@@ -45,7 +45,7 @@ test_outputs(void **state)
     kit_target(&kit, FLOATS, 9, 6);
     kit_target(&kit, BYTES, 9, 6);
     kit_target(&kit, FLOATS, 9, 6);
-    kit.targets[2].clear[1] = 5;
+    kit.clears[2][1] = 5;
     kit_start(&kit, &s, ir_stage_fragment);
     const uint32_t bytes = kit_output(&s, 1);
     const uint32_t two = ir_add_output(
@@ -60,14 +60,13 @@ test_outputs(void **state)
     struct scene_draw *draw =
         kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_end(&kit, &s), kit_whole, 3);
     draw->target_count = 3;
-    draw->targets[1] = 1;
-    draw->targets[2] = 2;
+    draw->targets[1] = (struct scene_target){.view = 1, .resolve = SCENE_NONE};
+    draw->targets[2] = (struct scene_target){.view = 2, .resolve = SCENE_NONE};
     kit_run(&kit, 0, 0);
     for (uint32_t i = 0; i < 9 * 6; i++) {
         static const uint8_t expected[4] = {0, 0, 128, 0};
-        assert_pixel(0, i % 9, i / 9, 0, 3, 0, 1);
-        assert_memory_equal((const uint8_t *)kit.result.images[1].data + 4 * (size_t)i, expected,
-                            4);
+        assert_pixel(0, i % 9, i / 9, 0, 3, 0, 0);
+        assert_memory_equal((const uint8_t *)kit_bytes(&kit, 1)->data + 4 * (size_t)i, expected, 4);
         assert_pixel(2, i % 9, i / 9, 0, 5, 0, 0);
     }
 }
@@ -159,11 +158,12 @@ test_facing(void **state)
             memcpy(vertices[1], kit_whole[2], sizeof(kit_whole[2]));
         if (counter)
             memcpy(vertices[2], kit_whole[1], sizeof(kit_whole[1]));
-        kit.scene.target_count = kit.scene.draw_count = 0;
+        kit_restart(&kit);
         kit_target(&kit, FLOATS, 4, 4);
         struct scene_draw *draw = kit_draw(&kit, vertex, fragment, (kit_vertices)vertices, 3);
-        draw->cull = cull;
-        draw->front = clockwise_is_front ? scene_front_clockwise : scene_front_counter_clockwise;
+        draw->raster.cull = cull;
+        draw->raster.front =
+            clockwise_is_front ? scene_front_clockwise : scene_front_counter_clockwise;
         if (flipped) {
             draw->viewport.y = 4;
             draw->viewport.height = -4;
@@ -202,7 +202,7 @@ test_scissor(void **state)
     const struct ir_shader *vertex = kit_pass_vertex(&kit, 1);
     const struct ir_shader *fragment = kit_pass_fragment(&kit, ir_interp_perspective);
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
-        kit.scene.target_count = kit.scene.draw_count = 0;
+        kit_restart(&kit);
         kit_target(&kit, FLOATS, 16, 16);
         struct scene_draw *draw = kit_draw(&kit, vertex, fragment, kit_whole, 3);
         draw->scissor = rows[i].scissor;
@@ -244,9 +244,11 @@ test_nothing(void **state)
     const struct ir_shader *fragment = kit_end(&kit, &s);
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
-        for (enum scene_topology topology = scene_topology_points;
-             topology <= scene_topology_triangles; topology++) {
-            kit.scene.target_count = kit.scene.draw_count = 0;
+        for (int j = 0; j < 2; j++) {
+            const enum scene_topology topology =
+                j ? scene_topology_triangles : scene_topology_points;
+
+            kit_restart(&kit);
             kit_target(&kit, FLOATS, 16, 16);
             struct scene_draw *draw = kit_draw(&kit, rows[i].has_position ? vertex : no_position,
                                                fragment, rows[i].vertices, 3);
@@ -257,8 +259,8 @@ test_nothing(void **state)
                 rows[i].instances && rows[i].has_position)
                 continue;
             kit_run(&kit, 0, 0);
-            for (uint32_t j = 0; j < 256; j++)
-                assert_pixel(0, j % 16, j / 16, 0, 0, 0, 0);
+            for (uint32_t k = 0; k < 256; k++)
+                assert_pixel(0, k % 16, k / 16, 0, 0, 0, 0);
         }
     }
 }
@@ -283,14 +285,14 @@ test_uniforms(void **state)
     static const uint32_t places[4] = {4, 16, 20, 0};
     for (uint32_t c = 0; c < 4; c++)
         kit_store(&s, out, c,
-                  ir_build_op(&s.builder, ir_op_load_buffer, (ir_type_id)ir_type_f32,
-                              ir_build_i32(&s.builder, places[c]), 0, c == 3 ? unbound : bound));
+                  ir_build_load_buffer(&s.builder, ir_type_f32, c == 3 ? unbound : bound,
+                                       ir_build_i32(&s.builder, places[c])));
     struct scene_draw *draw =
         kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_end(&kit, &s), kit_whole, 3);
     kit.buffers[1] = (struct scene_buffer){values, 20};
     kit.bindings[0] =
         (struct scene_binding){.set = 1, .binding = 2, .kind = scene_binding_uniform, .buffer = 1};
-    draw->binding_count = 1;
+    draw->inputs.binding_count = 1;
     kit_run(&kit, 0, 0);
     assert_pixel(0, 0, 0, 2, 5, 0, 0);
 
@@ -333,7 +335,7 @@ test_derivatives(void **state)
             const float vertex_j[2][4] = {{px / 16 - 1, py / 16 - 1, 0, 1}, {2 * px, 3 * py, 0, 0}};
             memcpy(vertices[j], vertex_j, sizeof(vertex_j));
         }
-        kit.scene.target_count = kit.scene.draw_count = 0;
+        kit_restart(&kit);
         kit_target(&kit, FLOATS, 31, 29);
         struct scene_draw *draw = kit_draw(&kit, vertex, fragment, (kit_vertices)vertices, 3);
         draw->viewport.width = draw->viewport.height = 32;
@@ -375,7 +377,7 @@ test_helpers(void **state)
                               ir_build_i32(b, c), 0));
     const struct ir_shader *fragment = kit_end(&kit, &s);
     kit_target(&kit, FLOATS, 4, 4);
-    kit.targets[0].clear[0] = 9;
+    kit.clears[0][0] = 9;
     kit_draw(&kit, kit_pass_vertex(&kit, 1), fragment, vertices, 3);
     kit_run(&kit, 0, 0);
     for (uint32_t i = 0; i < 16; i++) {
@@ -502,7 +504,7 @@ test_endless(void **state)
         struct scene_device *device = cpu_device_create(
             &(struct cpu_options){.lanes = 8, .threads = i / 2 ? 4 : 1, .steps = 1000});
 
-        kit.scene.target_count = kit.scene.draw_count = 0;
+        kit_restart(&kit);
         base_diags_init(&kit.diags, &kit.arena, "scene");
         kit_target(&kit, FLOATS, 300, 300);
         kit_start(&kit, &s, ir_stage_vertex);
@@ -523,9 +525,10 @@ test_endless(void **state)
                                          kit_load(&s, ir_type_f32, from, 0)));
         kit_draw(&kit, vertex, s.shader, kit_whole, 3);
 
-        assert_int_equal(device->draw(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
+        kit_make_steps(&kit);
+        assert_int_equal(device->run(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
                          scene_status_bad);
-        assert_null(kit.result.images);
+        assert_null(kit.result.reads);
         assert_int_equal(kit.diags.error_count, 1);
         const struct qd_diagnostic *diag = &kit.diags.list.data[0];
         assert_int_equal(diag->code, QD_CODE_LIMIT);
@@ -542,7 +545,8 @@ test_endless(void **state)
         base_diags_init(&kit.diags, &kit.arena, "scene");
         kit.draws[0].vertex = kit_pass_vertex(&kit, 1);
         kit.draws[0].fragment = kit_pass_fragment(&kit, ir_interp_perspective);
-        assert_int_equal(device->draw(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
+        kit_make_steps(&kit);
+        assert_int_equal(device->run(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
                          scene_status_ok);
         device->destroy(device);
     }
@@ -557,14 +561,16 @@ test_bad_scene(void **state)
     kit_draw(&kit, NULL, kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
     struct scene_device *device = cpu_device_create(&(struct cpu_options){0});
     assert_string_equal(device->name, "cpu");
-    assert_int_equal(device->draw(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
+    kit_make_steps(&kit);
+    assert_int_equal(device->run(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
                      scene_status_bad);
-    assert_null(kit.result.images);
+    assert_null(kit.result.reads);
     assert_int_equal(kit.diags.list.data[0].code, QD_CODE_SCENE_INVALID);
     device->destroy(device);
 }
 
-/* Running out in the middle of a draw leaves the device as good as before. */
+/* Running out in the middle of a scene leaves the device as good as before: the scene's memory and
+ * one read of it fit the caller's arena, but not two. */
 static void
 test_out_of_memory(void **state)
 {
@@ -574,10 +580,11 @@ test_out_of_memory(void **state)
     CATCH();
 
     kit_target(&kit, FLOATS, 64, 64);
-    kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
-    base_arena_init(&small, 10000);
+    kit.steps[0] = kit.steps[1] = (struct scene_step){.kind = scene_step_read_image};
+    kit.scene.step_count = 2;
+    base_arena_init(&small, 100000);
     if (BASE_ARENA_CATCH(&small)) {
-        device->draw(device, &kit.scene, &small, &kit.result, &kit.diags);
+        device->run(device, &kit.scene, &small, &kit.result, &kit.diags);
         passes = 100;
     } else {
         passes++;
@@ -585,8 +592,9 @@ test_out_of_memory(void **state)
     assert_int_equal(passes, 1);
     assert_int_equal(small.failure, base_arena_over_budget);
     base_arena_finish(&small);
-    assert_int_equal(device->draw(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
+    assert_int_equal(device->run(device, &kit.scene, &kit.arena, &kit.result, &kit.diags),
                      scene_status_ok);
+    assert_int_equal(kit.result.reads[1].size, 64 * 64 * 16);
     device->destroy(device);
 }
 

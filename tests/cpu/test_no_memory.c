@@ -40,15 +40,15 @@ draw(struct scene_device *device, const struct kit *kit, long count)
     if (BASE_ARENA_CATCH(&arena)) {
         base_diags_init(&diags, &arena, "scene");
         no_memory_after(count);
-        const enum scene_status status = device->draw(device, &kit->scene, &arena, &result, &diags);
+        const enum scene_status status = device->run(device, &kit->scene, &arena, &result, &diags);
         no_memory_after(NO_MEMORY_NEVER);
         outcome = status == scene_status_ok ? outcome_drawn : outcome_error;
         if (status != scene_status_ok) {
             assert_int_equal(status, scene_status_bad);
-            assert_null(result.images);
+            assert_null(result.reads);
             assert_int_equal(diags.list.data[0].code, QD_CODE_MEMORY_BUDGET);
         } else {
-            assert_int_equal(result.images[0].width, 100);
+            assert_int_equal(result.reads[0].size, 100 * 100 * 16);
         }
     }
     no_memory_after(NO_MEMORY_NEVER);
@@ -70,6 +70,7 @@ test_draw(void **state)
         fail_msg("ran out");
     kit_target(&kit, scene_format_r32g32b32a32_sfloat, 100, 100);
     kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
+    kit_make_steps(&kit);
     for (long count = 0; outcome != outcome_drawn; count++) {
         outcome = draw(device, &kit, count);
         counts[outcome]++;
@@ -100,8 +101,9 @@ test_budget(void **state)
         fail_msg("ran out");
     kit_target(&kit, scene_format_r32g32b32a32_sfloat, 100, 100);
     kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
+    kit_make_steps(&kit);
     base_diags_init(&diags, &arena, "scene");
-    assert_int_equal(device->draw(device, &kit.scene, &arena, &result, &diags), scene_status_bad);
+    assert_int_equal(device->run(device, &kit.scene, &arena, &result, &diags), scene_status_bad);
     assert_int_equal(diags.list.data[0].code, QD_CODE_MEMORY_BUDGET);
     base_arena_finish(&arena);
     assert_int_equal(draw(device, &kit, NO_MEMORY_NEVER), outcome_drawn);

@@ -25,10 +25,10 @@ setup(struct triangle *t)
 {
     int64_t area = 0;
 
-    cpu_viewport_init(&t->viewport, &(struct scene_viewport){0, 0, SIZE, SIZE, 0.125f, 0.875f});
-    if (!cpu_clip_triangle(
-            &t->viewport, (const float *const[]){t->positions[0], t->positions[1], t->positions[2]},
-            &t->polygon))
+    cpu_viewport_init(&t->viewport, &(struct scene_viewport){0, 0, SIZE, SIZE, 0.125f, 0.875f},
+                      false);
+    const struct cpu_clip clip = {.positions = {t->positions[0], t->positions[1], t->positions[2]}};
+    if (!cpu_clip_triangle(&t->viewport, &clip, &t->polygon))
         return false;
     for (uint32_t i = 0; i < t->polygon.count; i++)
         cpu_window_init(&t->windows[i], &t->viewport, t->polygon.corners[i].clip);
@@ -38,6 +38,17 @@ setup(struct triangle *t)
         return false;
     cpu_basis_init(&t->basis, &t->polygon, t->windows);
     return true;
+}
+
+/* At the pixels' centres. */
+static void
+set_weights(struct cpu_weights *weights, const struct cpu_basis *basis,
+            const struct cpu_quad *quads, uint32_t count)
+{
+    struct cpu_places places;
+
+    cpu_places_init(&places, quads, count, 0.5, 0.5);
+    cpu_weights_init(weights, basis, &places);
 }
 
 /* ---- the formula ---- */
@@ -93,10 +104,10 @@ static void
 compare_with_formula(const struct triangle *t, struct random *random, int number)
 {
     static struct cpu_weights weights;
-    struct cpu_quad quads[CPU_MAX_PIXELS / 4];
+    struct cpu_quad quads[CPU_MAX_PLACES / 4];
     struct cpu_plane perspective, linear;
-    uint32_t bits[3], found[4][CPU_MAX_PIXELS];
-    const uint32_t quad_count = (uint32_t)random_int(random, 1, CPU_MAX_PIXELS / 4);
+    uint32_t bits[3], found[4][CPU_MAX_PLACES];
+    const uint32_t quad_count = (uint32_t)random_int(random, 1, CPU_MAX_PLACES / 4);
     long double values[3];
 
     for (int i = 0; i < 3; i++) {
@@ -110,7 +121,7 @@ compare_with_formula(const struct triangle *t, struct random *random, int number
     }
     cpu_plane_init(&perspective, ir_interp_perspective, &t->basis, &t->polygon, bits);
     cpu_plane_init(&linear, ir_interp_linear, &t->basis, &t->polygon, bits);
-    cpu_weights_init(&weights, &t->basis, quads, quad_count);
+    set_weights(&weights, &t->basis, quads, quad_count);
     assert_int_equal(weights.count, quad_count * 4);
     cpu_plane_evaluate(&perspective, &weights, found[0]);
     cpu_plane_evaluate(&linear, &weights, found[1]);
@@ -202,21 +213,21 @@ test_constant(void **state)
 {
     static const uint32_t rows[] = {0,          0x80000000, 0x00000001, 0x3f800000, 0x3dcccccd,
                                     0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc12345, 0xffffffff};
-    static const struct cpu_quad quads[] = {{0, 0, 15}, {100, 200, 15}, {254, 254, 15}};
+    static const struct cpu_quad quads[] = {{0, 0, 15, 15}, {100, 200, 15, 15}, {254, 254, 15, 15}};
     static struct cpu_weights weights;
     static struct triangle t = {
         .positions = {{-1, -1, 0, 1}, {9, -1.5f, 1, 3}, {-0.3f, 7, 0.2f, 5}}};
     (void)state;
 
     assert_true(setup(&t));
-    cpu_weights_init(&weights, &t.basis, quads, BASE_COUNT(quads));
+    set_weights(&weights, &t.basis, quads, BASE_COUNT(quads));
     for (size_t i = 0; i < BASE_COUNT(rows) * 2; i++) {
         const uint32_t value = rows[i / 2];
         const bool is_flat = i % 2;
         /* Flat takes the provoking vertex's bits, whatever the others are. */
         const uint32_t bits[3] = {value, is_flat ? 0x40000000 : value, is_flat ? 7 : value};
         struct cpu_plane plane;
-        uint32_t found[CPU_MAX_PIXELS];
+        uint32_t found[CPU_MAX_PLACES];
 
         cpu_plane_init(&plane, is_flat ? ir_interp_flat : (enum ir_interp)(i / 2 % 2), &t.basis,
                        &t.polygon, bits);
@@ -229,15 +240,15 @@ test_constant(void **state)
 static void
 test_point(void **state)
 {
-    static const struct cpu_quad quads[] = {{2, 4, 15}, {250, 0, 15}};
+    static const struct cpu_quad quads[] = {{2, 4, 15, 15}, {250, 0, 15, 15}};
     static struct cpu_weights weights;
     const struct cpu_window window = {.x = 3, .y = 5, .z = 0.25, .over_w = 0.5};
     struct cpu_basis basis;
-    uint32_t found[CPU_MAX_PIXELS];
+    uint32_t found[CPU_MAX_PLACES];
     (void)state;
 
     cpu_basis_init_point(&basis, &window);
-    cpu_weights_init(&weights, &basis, quads, BASE_COUNT(quads));
+    set_weights(&weights, &basis, quads, BASE_COUNT(quads));
     cpu_depth_evaluate(&basis, &weights, found);
     for (uint32_t i = 0; i < 8; i++)
         assert_int_equal(found[i], base_bits_of_float(0.25f));
@@ -252,13 +263,13 @@ test_point(void **state)
 static void
 test_sliver(void **state)
 {
-    static const struct cpu_quad quad = {50, 0, 15};
+    static const struct cpu_quad quad = {50, 0, 15, 15};
     static struct cpu_weights weights;
     static struct triangle t;
     const double subpixel = 1.0 / 256, y = 1.5;
     const double at[3][2] = {{0, y + 0.49 * subpixel}, {0, y + 0.51 * subpixel}, {100, y}};
     struct cpu_plane plane;
-    uint32_t found[CPU_MAX_PIXELS];
+    uint32_t found[CPU_MAX_PLACES];
     (void)state;
 
     for (int i = 0; i < 3; i++) {
@@ -269,7 +280,7 @@ test_sliver(void **state)
     assert_true(setup(&t));
     assert_int_equal(t.windows[0].fixed_y, 384);
     assert_int_equal(t.windows[1].fixed_y, 385);
-    cpu_weights_init(&weights, &t.basis, &quad, 1);
+    set_weights(&weights, &t.basis, &quad, 1);
     cpu_plane_init(&plane, ir_interp_perspective, &t.basis, &t.polygon,
                    (const uint32_t[3]){0, base_bits_of_float(10), 0});
     cpu_plane_evaluate(&plane, &weights, found);

@@ -81,7 +81,7 @@ test_pool_failures(void **state)
 
 /* ---- draws ---- */
 
-enum { width = 261, height = 199, triangles = 1500, points = 300 };
+enum { width = 261, height = 199, triangles = 1500, some = 60, points = 300 };
 
 /* Turns and twists by the vertex's number, so that vertices differ in the ways they take. */
 static const struct ir_shader *
@@ -189,7 +189,7 @@ draw(struct kit *kit, uint32_t lanes, uint32_t threads)
             kit_draw(kit, vertex, fragment, (const float(*)[2][4])vertices, triangles * 3 + points);
 
         d->target_count = 2;
-        d->targets[1] = 1;
+        d->targets[1] = (struct scene_target){.view = 1, .resolve = SCENE_NONE};
         d->vertex_count = triangles * 3;
         if (i == 0)
             continue;
@@ -200,26 +200,79 @@ draw(struct kit *kit, uint32_t lanes, uint32_t threads)
     kit_run(kit, lanes, threads);
 }
 
+/* Depth, blending, samples, lines and points of triangles, several layers. */
 static void
-test_same_bytes(void **state)
+draw_all_states(struct kit *kit, uint32_t lanes, uint32_t threads)
+{
+    static const enum scene_topology topologies[3] = {
+        scene_topology_triangles, scene_topology_line_strip, scene_topology_triangle_strip};
+    struct scene_image image = scene_image_2d_of(scene_format_r8g8b8a8_unorm, width, height);
+
+    kit_init(kit);
+    if (!BASE_ARENA_CATCH(&kit->arena))
+        fail_msg("ran out");
+    kit_target(kit, scene_format_r8g8b8a8_unorm, width, height);
+    kit_target(kit, scene_format_r32g32b32a32_sfloat, width, height);
+    image.samples = 4;
+    kit_image(kit, &image);
+    image.format = scene_format_r32g32b32a32_sfloat;
+    kit_image(kit, &image);
+    image.format = scene_format_d24_unorm_s8_uint;
+    kit_image(kit, &image);
+    kit->clears[4][0] = 1;
+    const struct ir_shader *vertex = make_vertex(kit), *fragment = make_fragment(kit);
+    for (uint32_t i = 0; i < 6; i++) {
+        struct scene_draw *d =
+            kit_draw(kit, vertex, fragment, (const float(*)[2][4])vertices, triangles * 3);
+
+        d->vertex_count = some * 3;
+        d->topology = topologies[i % 3];
+        d->raster.polygon = i == 2 ? scene_polygon_line : scene_polygon_fill;
+        d->raster.line_width = 3;
+        d->raster.min_sample_shading = i / 3 ? 1.0f : 0;
+        d->raster.has_alpha_to_coverage = i == 1;
+        d->depth_view = 4;
+        d->depth = (struct scene_depth){.has_test = true,
+                                        .has_write = i % 2,
+                                        .compare = scene_compare_less_or_equal,
+                                        .has_stencil = true};
+        d->depth.front.compare = d->depth.back.compare = scene_compare_always;
+        d->depth.front.pass = d->depth.back.fail = scene_stencil_increment_wrap;
+        d->depth.front.write_mask = d->depth.back.write_mask = 0xff;
+        d->target_count = 2;
+        for (uint32_t j = 0; j < 2; j++)
+            d->targets[j] = (struct scene_target){.view = 2 + j,
+                                                  .resolve = j,
+                                                  .has_blend = true,
+                                                  .src_color = scene_factor_src_alpha,
+                                                  .dst_color = scene_factor_one_minus_src_alpha,
+                                                  .src_alpha = scene_factor_one,
+                                                  .alpha_op = scene_blend_max};
+    }
+    kit_run(kit, lanes, threads);
+}
+
+typedef void draw_scene(struct kit *kit, uint32_t lanes, uint32_t threads);
+
+static void
+compare_all(draw_scene *draw_it, uint32_t step)
 {
     static const uint32_t threads[] = {1, 2, 3, 5, 8};
     static struct kit first, next;
     uint32_t drawn = 0;
-    (void)state;
 
     make_vertices();
-    draw(&first, 4, 1);
+    draw_it(&first, 4, 1);
     for (uint32_t i = 0; i < width * height; i++)
         drawn += kit_pixel(&first, 1, i % width, i / width)[3] != 0;
-    assert_in_range(drawn, width * height / 2, width * height);
+    assert_in_range(drawn, width * height / 4, width * height);
 
-    for (uint32_t lanes = 4; lanes <= CPU_MAX_LANES; lanes *= 2) {
+    for (uint32_t lanes = 4; lanes <= CPU_MAX_LANES; lanes *= step) {
         for (size_t i = 0; i < BASE_COUNT(threads); i++) {
-            draw(&next, lanes, threads[i]);
+            draw_it(&next, lanes, threads[i]);
             for (uint32_t j = 0; j < 2; j++) {
-                const struct scene_image *a = &first.result.images[j];
-                const struct scene_image *b = &next.result.images[j];
+                const struct scene_bytes *a = kit_bytes(&first, j);
+                const struct scene_bytes *b = kit_bytes(&next, j);
 
                 assert_int_equal(a->size, b->size);
                 if (memcmp(a->data, b->data, a->size) != 0)
@@ -231,6 +284,20 @@ test_same_bytes(void **state)
     kit_finish(&first);
 }
 
+static void
+test_same_bytes(void **state)
+{
+    (void)state;
+    compare_all(draw, 2);
+}
+
+static void
+test_all_states(void **state)
+{
+    (void)state;
+    compare_all(draw_all_states, 16);
+}
+
 int
 main(void)
 {
@@ -238,6 +305,7 @@ main(void)
         cmocka_unit_test(test_pool),
         cmocka_unit_test(test_pool_failures),
         cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_all_states),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

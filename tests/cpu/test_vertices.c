@@ -28,8 +28,8 @@ test_strip(void **state)
                                        kit_pass_fragment(&kit, ir_interp_flat), corners, 4);
     draw->topology = scene_topology_triangle_strip;
     /* Both triangles go the same way round. */
-    draw->cull = scene_cull_back;
-    draw->front = scene_front_clockwise;
+    draw->raster.cull = scene_cull_back;
+    draw->raster.front = scene_front_clockwise;
     kit_run(&kit, 0, 0);
     /* The provoking vertex of triangle i is vertex i. The diagonal is the second's left edge. */
     for (uint32_t i = 0; i < 64; i++)
@@ -50,8 +50,8 @@ test_fan(void **state)
         kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat),
                  (kit_vertices)vertices, 4);
     draw->topology = scene_topology_triangle_fan;
-    draw->cull = scene_cull_back;
-    draw->front = scene_front_clockwise;
+    draw->raster.cull = scene_cull_back;
+    draw->raster.front = scene_front_clockwise;
     kit_run(&kit, 0, 0);
     /* Triangle i is i + 1, i + 2, 0. The diagonal is the first's left edge. */
     for (uint32_t i = 0; i < 64; i++)
@@ -65,7 +65,7 @@ test_list(void **state)
 
     /* What does not make a whole triangle is left out. */
     for (uint32_t i = 0; i < 15; i++) {
-        kit.scene.target_count = kit.scene.draw_count = 0;
+        kit_restart(&kit);
         kit_target(&kit, FLOATS, 8, 8);
         struct scene_draw *draw = kit_draw(&kit, kit_pass_vertex(&kit, 1),
                                            kit_pass_fragment(&kit, ir_interp_flat), corners, 4);
@@ -112,7 +112,7 @@ test_points(void **state)
         kit_draw(&kit, kit_end(&kit, &s), kit_pass_fragment(&kit, ir_interp_perspective),
                  (kit_vertices)vertices, BASE_COUNT(at));
     draw->topology = scene_topology_points;
-    draw->cull = scene_cull_back; /* Not for points. */
+    draw->raster.cull = scene_cull_back; /* Not for points. */
     kit_run(&kit, 0, 0);
     for (int y = 0; y < 64; y++) {
         for (int x = 0; x < 64; x++) {
@@ -215,7 +215,7 @@ test_long_strip(void **state)
         assert_pixel(0, x, 1, (float)(2 * x + 1), 0, 0, 1);
     }
 
-    kit.scene.draw_count = 0;
+    kit.draw_count = 0;
     kit_draw(&kit, vertex, fragment, (kit_vertices)fan, BASE_COUNT(fan))->topology =
         scene_topology_triangle_fan;
     kit_run(&kit, 0, 0);
@@ -269,21 +269,18 @@ static const struct fetch_row {
      5,
      3,
      {{5, 0, 0, 1}, {5, 0, 0, 1}, {6, 0, 0, 1}, {6, 0, 0, 1}}},
-    /* Vertices of 7 floats that are fetched as 4 and 4: the last one ends early. */
+    /* Vertices of 6 floats that are fetched as 4 and 4: the last one does not lie whole there. */
     {{1, scene_format_r32g32b32a32_sfloat, 1, 0, 12, scene_rate_vertex},
      24,
      0,
      0,
-     {{1, 2, 3, 4}, {4, 5, 6, 0}, {1, 2, 3, 4}, {4, 5, 6, 0}}},
-    /* Part of a component: its first bytes. 0x40400000 without its last byte is 0x400000. */
-    {{1, scene_format_r32g32_sfloat, 1, 4, 4, scene_rate_vertex},
+     {{1, 2, 3, 4}, {0}, {1, 2, 3, 4}, {0}}},
+    /* The same but for its last byte. */
+    {{1, scene_format_r32g32_sfloat, 1, 0, 4, scene_rate_vertex},
      11,
      0,
      0,
-     {{2, 5.87747175e-39f, 0, 1},
-      {5.87747175e-39f, 0, 0, 1},
-      {2, 5.87747175e-39f, 0, 1},
-      {5.87747175e-39f, 0, 0, 1}}},
+     {{1, 2, 0, 1}, {0, 0, 0, 1}, {1, 2, 0, 1}, {0, 0, 0, 1}}},
     /* Beyond: zeroes, but what the format lacks. */
     {{1, scene_format_r32g32b32a32_sfloat, 1, 0, 16, scene_rate_vertex},
      36,
@@ -342,8 +339,7 @@ make_fetch_vertex(void)
     const uint32_t buffer =
         ir_add_buffer(s.shader, &(struct ir_buffer){.set = 0, .binding = 3, .size = 16});
     for (uint32_t c = 0; c < 2; c++) {
-        const ir_ref first = ir_build_op(b, ir_op_load_buffer, (ir_type_id)ir_type_i32,
-                                         ir_build_i32(b, 4 * c), 0, buffer);
+        const ir_ref first = ir_build_load_buffer(b, ir_type_i32, buffer, ir_build_i32(b, 4 * c));
         const ir_ref number = kit_load(&s, ir_type_i32, c ? instance : index, 0);
         kit_store(&s, position, c,
                   ir_build_fadd(b, ir_build_u2f(b, ir_type_f32, ir_build_isub(b, number, first)),
@@ -365,7 +361,7 @@ test_fetch(void **state)
     for (size_t i = 0; i < BASE_COUNT(fetch_rows); i++) {
         const uint32_t first[4] = {fetch_rows[i].first_vertex, fetch_rows[i].first_instance, 0, 0};
 
-        kit.scene.target_count = kit.scene.draw_count = 0;
+        kit_restart(&kit);
         kit_target(&kit, FLOATS, 2, 2);
         struct scene_draw *draw = kit_draw(&kit, vertex, fragment, kit_whole, 2);
         draw->topology = scene_topology_points;
@@ -373,7 +369,7 @@ test_fetch(void **state)
         kit.buffers[2] = (struct scene_buffer){first, sizeof(first)};
         kit.bindings[0] =
             (struct scene_binding){.binding = 3, .kind = scene_binding_uniform, .buffer = 2};
-        draw->binding_count = 1;
+        draw->inputs.binding_count = 1;
         draw->attributes = &fetch_rows[i].attribute;
         draw->attribute_count = 1;
         draw->first_vertex = fetch_rows[i].first_vertex;
@@ -431,13 +427,206 @@ test_integers(void **state)
     assert_memory_equal(kit_pixel(&kit, 0, 0, 0), expected, 16);
 }
 
+/* ---- stages that meet by location and component ---- */
+
+/* An output of three components and one of one at location 3, and one at 4: the fragment reads
+ * across them, and what nobody writes. */
+static void
+test_components(void **state)
+{
+    static const struct ir_io outputs[] = {
+        {.location = 3, .component = 1, .type = ir_type_f32, .components = 2},
+        {.location = 3, .component = 3, .type = ir_type_f32, .components = 1},
+        {.location = 4, .component = 2, .type = ir_type_f32, .components = 1},
+    };
+    static const struct {
+        uint32_t location, component, components;
+        float expected[4];
+    } rows[] = {
+        {3, 0, 4, {0, 11, 12, 13}}, {3, 1, 2, {11, 12}}, {3, 2, 2, {12, 13}}, {3, 3, 1, {13}},
+        {4, 0, 4, {0, 0, 22, 0}},   {4, 2, 1, {22}},
+    };
+    struct kit_shader s;
+    CATCH();
+
+    for (size_t i = 0; i < BASE_COUNT(rows); i++) {
+        const struct ir_io input = {.location = rows[i].location,
+                                    .component = rows[i].component,
+                                    .type = ir_type_f32,
+                                    .components = (uint8_t)rows[i].components};
+        float expected[4] = {0};
+
+        kit_restart(&kit);
+        kit_target(&kit, FLOATS, 2, 2);
+        kit_start(&kit, &s, ir_stage_vertex);
+        kit_copy(&s, kit_builtin_output(&s, ir_builtin_position, 4),
+                 kit_input(&s, 0, ir_interp_perspective));
+        for (size_t j = 0; j < BASE_COUNT(outputs); j++) {
+            const uint32_t to = ir_add_output(s.shader, &outputs[j]);
+            for (uint32_t c = 0; c < outputs[j].components; c++)
+                kit_store(&s, to, c,
+                          ir_build_f32(&s.builder, (float)(10 * (outputs[j].location - 2) +
+                                                           outputs[j].component + c)));
+        }
+        const struct ir_shader *vertex = kit_end(&kit, &s);
+        kit_start(&kit, &s, ir_stage_fragment);
+        const uint32_t from = ir_add_input(s.shader, &input), out = kit_output(&s, 0);
+        for (uint32_t c = 0; c < rows[i].components; c++)
+            kit_store(&s, out, c, kit_load(&s, ir_type_f32, from, c));
+        kit_draw(&kit, vertex, kit_end(&kit, &s), kit_whole, 3);
+        kit_run(&kit, 0, 0);
+        memcpy(expected, rows[i].expected, rows[i].components * sizeof(*expected));
+        assert_pixel(0, 1, 1, expected[0], expected[1], expected[2], expected[3]);
+    }
+}
+
+/* ---- more attributes ---- */
+
+/* The first vertex's input of four components, of any type, as bits in a float target. */
+static const float *
+run_attribute(const struct scene_attribute *attribute, const struct ir_io *input,
+              uint32_t instances)
+{
+    struct kit_shader s;
+
+    kit_restart(&kit);
+    kit_target(&kit, FLOATS, 16, 1);
+    kit_start(&kit, &s, ir_stage_vertex);
+    struct ir_builder *b = &s.builder;
+    const uint32_t in = ir_add_input(s.shader, input);
+    const uint32_t instance = kit_builtin_input(&s, ir_builtin_instance_index, ir_type_i32, 1);
+    const uint32_t position = kit_builtin_output(&s, ir_builtin_position, 4);
+    const uint32_t to = ir_add_output(
+        s.shader, &(struct ir_io){.location = 0, .type = ir_type_i32, .components = 4});
+    const ir_ref x = ir_build_u2f(b, ir_type_f32, kit_load(&s, ir_type_i32, instance, 0));
+    kit_store(
+        &s, position, 0,
+        ir_build_fsub(b, ir_build_fmul(b, x, ir_build_f32(b, 0.125f)), ir_build_f32(b, 0.9375f)));
+    kit_store(&s, position, 3, ir_build_f32(b, 1));
+    for (uint32_t c = 0; c < input->components; c++)
+        kit_store(&s, to, c, ir_build_bitcast(b, ir_type_i32, kit_load(&s, input->type, in, c)));
+    const struct ir_shader *vertex = kit_end(&kit, &s);
+    kit_start(&kit, &s, ir_stage_fragment);
+    const uint32_t from = ir_add_input(s.shader, &(struct ir_io){.location = 0,
+                                                                 .type = ir_type_i32,
+                                                                 .components = 4,
+                                                                 .interp = ir_interp_flat});
+    const uint32_t out = kit_output(&s, 0);
+    for (uint32_t c = 0; c < 4; c++)
+        kit_store(&s, out, c,
+                  ir_build_bitcast(&s.builder, ir_type_f32, kit_load(&s, ir_type_i32, from, c)));
+    struct scene_draw *draw = kit_draw(&kit, vertex, kit_end(&kit, &s), kit_whole, 1);
+    draw->topology = scene_topology_points;
+    draw->attributes = attribute;
+    draw->attribute_count = 1;
+    draw->instance_count = instances;
+    kit_run(&kit, 0, 0);
+    return kit_pixel(&kit, 0, 0, 0);
+}
+
+/* Doubles come as pairs of words, the second half at the next location. */
+static void
+test_wide(void **state)
+{
+    static const double values[4] = {1.5, -2.25, 3.125, 1e300};
+    static const struct {
+        uint32_t location, component, components;
+        enum scene_format format;
+        int first; /* The word of the values that comes first. */
+        uint32_t count;
+    } rows[] = {
+        {1, 0, 4, scene_format_r64g64b64a64_sfloat, 0, 4},
+        {2, 0, 4, scene_format_r64g64b64a64_sfloat, 4, 4},
+        {1, 2, 2, scene_format_r64g64b64a64_sfloat, 2, 2},
+        {2, 2, 2, scene_format_r64g64b64a64_sfloat, 6, 2},
+        {2, 0, 2, scene_format_r64g64b64_sfloat, 4, 2},
+        {1, 0, 2, scene_format_r64_sfloat, 0, 2},
+    };
+    uint32_t words[8];
+    CATCH();
+
+    memcpy(words, values, sizeof(words));
+    kit.buffers[1] = (struct scene_buffer){values, sizeof(values)};
+    for (size_t i = 0; i < BASE_COUNT(rows); i++) {
+        const struct scene_attribute attribute = {
+            .location = 1, .format = rows[i].format, .buffer = 1, .stride = 32};
+        const struct ir_io input = {.location = rows[i].location,
+                                    .component = rows[i].component,
+                                    .type = ir_type_i32,
+                                    .components = (uint8_t)rows[i].components};
+        const float *found = run_attribute(&attribute, &input, 1);
+
+        assert_memory_equal(found, words + rows[i].first, rows[i].count * 4);
+    }
+}
+
+/* Each element serves so many instances. */
+static void
+test_divisor(void **state)
+{
+    static const float values[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    static const struct ir_io input = {.location = 1, .type = ir_type_f32, .components = 4};
+    CATCH();
+
+    kit.buffers[1] = (struct scene_buffer){values, sizeof(values)};
+    for (uint32_t divisor = 0; divisor <= 5; divisor++) {
+        const struct scene_attribute attribute = {.location = 1,
+                                                  .format = scene_format_r32_sfloat,
+                                                  .buffer = 1,
+                                                  .stride = 4,
+                                                  .rate = scene_rate_instance,
+                                                  .divisor = divisor};
+
+        run_attribute(&attribute, &input, 12);
+        for (uint32_t i = 0; i < 12; i++)
+            assert_pixel(0, i, 0, values[i / (divisor ? divisor : 1)], 0, 0, 1);
+    }
+}
+
+/* Every vertex runs once, however many primitives it is in. */
+static void
+test_stores(void **state)
+{
+    static const uint8_t indices[] = {0, 1, 2, 2, 1, 3, 3, 1, 4, 0, 4, 1};
+    struct kit_shader s;
+    CATCH();
+
+    kit_target(&kit, FLOATS, 4, 4);
+    kit_start(&kit, &s, ir_stage_vertex);
+    struct ir_builder *b = &s.builder;
+    const uint32_t buffer = ir_add_buffer(
+        s.shader, &(struct ir_buffer){.binding = 5, .kind = ir_buffer_storage, .count = 1});
+    const uint32_t index = kit_builtin_input(&s, ir_builtin_vertex_index, ir_type_i32, 1);
+    kit_output(&s, 0);
+    const ir_ref at = ir_build_ishl(b, kit_load(&s, ir_type_i32, index, 0), ir_build_i32(b, 2));
+    const ir_ref operands[3] = {at, ir_build_i32(b, 0), ir_build_i32(b, 1)};
+    ir_build_list(b, ir_op_atomic_buffer, (ir_type_id)ir_type_i32, operands, 3,
+                  buffer | IR_ATOMIC(ir_op_iadd));
+    struct scene_draw *draw =
+        kit_draw(&kit, kit_end(&kit, &s), kit_pass_fragment(&kit, ir_interp_flat), kit_whole, 3);
+    kit.buffers[1] = (struct scene_buffer){NULL, 32};
+    kit.buffers[2] = (struct scene_buffer){indices, sizeof(indices)};
+    kit.bindings[0] =
+        (struct scene_binding){.binding = 5, .kind = scene_binding_storage, .buffer = 1};
+    draw->inputs.binding_count = 1;
+    draw->attribute_count = 0;
+    draw->vertex_count = BASE_COUNT(indices);
+    draw->index = scene_index_u8;
+    draw->index_buffer = 2;
+    draw->instance_count = 3;
+    kit_run(&kit, 0, 4);
+    for (uint32_t i = 0; i < 8; i++)
+        assert_int_equal(((const uint32_t *)kit_buffer(&kit, 1)->data)[i], i < 5 ? 3 : 0);
+}
+
 int
 main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(strip), TEST(fan),        TEST(list),  TEST(points),
-        TEST(long),  TEST(long_strip), TEST(fetch), TEST(integers),
+        TEST(strip),      TEST(fan),        TEST(list),    TEST(points),
+        TEST(long),       TEST(long_strip), TEST(fetch),   TEST(integers),
+        TEST(components), TEST(wide),       TEST(divisor), TEST(stores),
     };
 #undef TEST
 

@@ -133,22 +133,26 @@ add_attribute(struct graw_scene *s, uint32_t location, uint32_t stride)
                                                        .buffer = 0,
                                                        .offset = location * 16,
                                                        .stride = stride};
-    s->draw.attribute_count = location + 1;
+    s->steps[1].draw.attribute_count = location + 1;
 }
 
 void
 graw_make_scene(const struct graw_shaders *shaders, bool is_vertex_test, bool is_float,
                 struct graw_scene *s)
 {
+    static const float clear[4] = {0.1f, 0.3f, 0.5f, 0};
+    struct scene_draw *draw = &s->steps[1].draw;
+
     memset(s, 0, sizeof(*s));
-    s->draw = scene_draw_default(GRAW_SIZE, GRAW_SIZE);
-    s->draw.vertex = shaders->vertex;
-    s->draw.fragment = shaders->fragment;
-    s->draw.topology = is_vertex_test ? scene_topology_points : scene_topology_triangles;
-    s->draw.vertex_count = is_vertex_test ? 256 : 3;
+    s->steps[1].kind = scene_step_draw;
+    *draw = scene_draw_default(GRAW_SIZE, GRAW_SIZE);
+    draw->vertex = shaders->vertex;
+    draw->fragment = shaders->fragment;
+    draw->topology = is_vertex_test ? scene_topology_points : scene_topology_triangles;
+    draw->vertex_count = is_vertex_test ? 256 : 3;
     for (uint32_t i = 0; i < (is_vertex_test ? 2u : 3u); i++)
         add_attribute(s, i, is_vertex_test ? 28 : 48);
-    s->draw.attributes = s->attributes;
+    draw->attributes = s->attributes;
 
     s->buffers[0] = is_vertex_test ? (struct scene_buffer){mesh_of_points(), sizeof(struct mesh)}
                                    : (struct scene_buffer){triangle, sizeof(triangle)};
@@ -160,18 +164,22 @@ graw_make_scene(const struct graw_shaders *shaders, bool is_vertex_test, bool is
         .set = is_vertex_test ? 0 : 1, .binding = 0, .kind = scene_binding_uniform, .buffer = 1};
     s->bindings[1] =
         (struct scene_binding){.set = 1, .binding = 1, .kind = scene_binding_uniform, .buffer = 2};
-    s->draw.bindings = s->bindings;
-    s->draw.binding_count = is_vertex_test ? 1 : 2; /* The vertex stage's slot 1 is unbound. */
+    draw->inputs.bindings = s->bindings;
+    draw->inputs.binding_count = is_vertex_test ? 1 : 2; /* The vertex stage's slot 1 is unbound. */
 
-    s->target = (struct scene_target){.format = is_float ? scene_format_r32g32b32a32_sfloat
-                                                         : scene_format_r8g8b8a8_unorm,
-                                      .width = GRAW_SIZE,
-                                      .height = GRAW_SIZE,
-                                      .clear = {0.1f, 0.3f, 0.5f, 0}};
+    s->target =
+        scene_image_2d_of(is_float ? scene_format_r32g32b32a32_sfloat : scene_format_r8g8b8a8_unorm,
+                          GRAW_SIZE, GRAW_SIZE);
+    s->steps[0].kind = scene_step_clear;
+    memcpy(s->steps[0].clear.words, clear, sizeof(clear));
+    s->steps[2].kind = scene_step_read_image;
     s->scene = (struct scene){.buffers = s->buffers,
                               .buffer_count = 3,
-                              .targets = &s->target,
-                              .target_count = 1,
-                              .draws = &s->draw,
-                              .draw_count = 1};
+                              .images = &s->target,
+                              .image_count = 1,
+                              .views = &s->view,
+                              .view_count = 1,
+                              .steps = s->steps,
+                              .step_count = 3};
+    s->view = scene_view_of(&s->scene, 0);
 }

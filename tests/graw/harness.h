@@ -11,8 +11,9 @@
 
 struct graw_scene {
     struct scene scene;
-    struct scene_draw draw;
-    struct scene_target target;
+    struct scene_step steps[3]; /* Clear, draw, read. */
+    struct scene_image target;
+    struct scene_view view;
     struct scene_buffer buffers[3];
     struct scene_attribute attributes[3];
     struct scene_binding bindings[2];

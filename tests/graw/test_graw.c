@@ -54,13 +54,13 @@ fail(struct run *run, const char *name, const char *what, struct base_diags *dia
 
 static bool
 draw(struct scene_device *device, const struct graw_scene *scene, struct base_arena *arena,
-     struct scene_image *image, struct base_diags *diags)
+     struct scene_bytes *image, struct base_diags *diags)
 {
     struct scene_result result;
 
-    if (device->draw(device, &scene->scene, arena, &result, diags) != scene_status_ok)
+    if (device->run(device, &scene->scene, arena, &result, diags) != scene_status_ok)
         return false;
-    *image = result.images[0];
+    *image = result.reads[0];
     return image->size ==
            (size_t)GRAW_SIZE * GRAW_SIZE * scene_format_infos[scene->target.format].bytes;
 }
@@ -202,14 +202,14 @@ round_trip(struct run *run, const char *name, const struct ir_shader *shader,
 /* The CPU device with other group sizes and threads: the same bytes. */
 static bool
 compare_variants(struct run *run, const char *name, const struct graw_scene *scene,
-                 const struct scene_image *expected, struct base_arena *arena,
+                 const struct scene_bytes *expected, struct base_arena *arena,
                  struct base_diags *diags)
 {
     static const struct cpu_options variants[] = {{4, 1, 0}, {8, 2, 0}, {32, 3, 0}, {64, 2, 0}};
 
     for (size_t i = 0; i < BASE_COUNT(variants); i++) {
         struct scene_device *device = cpu_device_create(&variants[i]);
-        struct scene_image image;
+        struct scene_bytes image;
         const bool is_drawn = draw(device, scene, arena, &image, diags);
         const bool is_same = is_drawn && memcmp(image.data, expected->data, expected->size) == 0;
 
@@ -226,7 +226,7 @@ test_target(struct run *run, const char *name, const struct graw_shaders *shader
             bool is_vertex_test, bool is_float, struct base_arena *arena, struct base_diags *diags)
 {
     struct graw_scene scene;
-    struct scene_image expected, image;
+    struct scene_bytes expected, image;
 
     graw_make_scene(shaders, is_vertex_test, is_float, &scene);
     if (!draw(run->reference, &scene, arena, &expected, diags))

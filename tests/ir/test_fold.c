@@ -135,6 +135,71 @@ is_saturated(const struct exact_format *f, uint64_t a, uint64_t result)
     return result == (order_of(f, a) > order_of(f, bits_of_one) ? bits_of_one : a);
 }
 
+/* A finite number other than zero as a power of two times one from 0.5 to 1. */
+static struct exact_parts
+fraction_of(const struct exact_format *f, uint64_t a, int *exponent)
+{
+    const struct exact_parts parts = exact_parts_of(f, a);
+    int bits = 0;
+
+    while (bits < 64 && parts.integer >> bits)
+        bits++;
+    *exponent = parts.exponent + bits;
+    return (struct exact_parts){parts.is_negative, parts.integer, -bits};
+}
+
+static bool
+is_fraction(const struct exact_format *f, uint64_t a, uint64_t result)
+{
+    int exponent;
+
+    if (exact_is_nan(f, a))
+        return exact_is_nan(f, result);
+    if (exact_is_infinite(f, a) || exact_is_zero(f, a))
+        return result == a;
+    return result == exact_bits_of(f, fraction_of(f, a, &exponent));
+}
+
+static int
+exponent_of(const struct exact_format *f, uint64_t a)
+{
+    int exponent = 0;
+
+    if (!exact_is_nan(f, a) && !exact_is_infinite(f, a) && !exact_is_zero(f, a))
+        (void)fraction_of(f, a, &exponent);
+    return exponent;
+}
+
+/* a * 2^b. What it is of a b that is no integer is open. */
+static bool
+is_scaled(const struct exact_format *f, uint64_t a, uint64_t b, uint64_t result)
+{
+    const struct exact_parts by = exact_parts_of(f, b);
+    struct exact_real real = {exact_kind_sum, exact_parts_of(f, a), one, {false, 0, 0}};
+    const int shift = by.exponent < -60 ? 60 : -by.exponent;
+    /* Past this, every number but zero has become zero or infinite. */
+    const int64_t most = 5000;
+    int64_t exponent = most;
+
+    if (exact_is_nan(f, a))
+        return exact_is_nan(f, result);
+    if (exact_is_nan(f, b) || exact_is_infinite(f, b) ||
+        (shift > 0 && (by.integer & exact_mask((unsigned)shift))))
+        return true;
+    if (exact_is_infinite(f, a) || exact_is_zero(f, a))
+        return result == a;
+    if (shift > 0)
+        exponent = (int64_t)(by.integer >> shift);
+    else if (-shift < 10)
+        exponent = (int64_t)(by.integer << -shift);
+    exponent = exponent < most ? exponent : most;
+    exponent = real.a.exponent + (by.is_negative ? -exponent : exponent);
+    /* As far as the fixed-point numbers reach. */
+    real.a.exponent = (int)(exponent < -2200 ? -2200 : exponent > 1900 ? 1900 : exponent);
+    real.c.is_negative = real.a.is_negative;
+    return exact_is_nearest(f, &real, result);
+}
+
 static bool
 is_float_op(const struct trial *t)
 {
@@ -172,6 +237,10 @@ is_float_op(const struct trial *t)
         return is_extreme(f, t, true);
     case ir_op_ffma:
         return is_fma(f, a, b, t->x[2], result);
+    case ir_op_ffrexp_sig:
+        return is_fraction(f, a, result);
+    case ir_op_fldexp:
+        return is_scaled(f, a, b, result);
     }
     fail_msg("%s has no meaning in this test", ir_op_infos[t->op].name);
     return false;
@@ -203,6 +272,39 @@ static wide
 signed_of(uint64_t bits, unsigned width)
 {
     return bits >> (width - 1) ? (wide)bits - ((wide)1 << width) : (wide)bits;
+}
+
+/* Which bits are set, one by one. */
+static wide
+bit_op(enum ir_op op, uint32_t a)
+{
+    const uint32_t sign = a >> 31;
+    int count = 0, lowest = -1, highest = -1, differs = -1;
+    uint32_t reversed = 0;
+
+    for (int i = 31; i >= 0; i--) {
+        const uint32_t bit = a >> i & 1;
+
+        count += (int)bit;
+        reversed |= bit << (31 - i);
+        lowest = bit ? i : lowest;
+        highest = bit && highest < 0 ? i : highest;
+        differs = bit != sign && differs < 0 ? i : differs;
+    }
+    switch ((unsigned)op) {
+    case ir_op_bit_count:
+        return count;
+    case ir_op_bit_reverse:
+        return reversed;
+    case ir_op_find_lsb:
+        return lowest;
+    case ir_op_find_umsb:
+        return highest;
+    case ir_op_find_smsb:
+        return differs;
+    }
+    fail_msg("%s has no meaning in this test", ir_op_infos[op].name);
+    return 0;
 }
 
 /* Integers of width bits: u, v without sign, s, r with one. The result is cut to its type. */
@@ -273,8 +375,7 @@ integer_op(const struct trial *t, unsigned width)
     case ir_op_u2u:
         return u;
     }
-    fail_msg("%s has no meaning in this test", ir_op_infos[t->op].name);
-    return 0;
+    return bit_op(t->op, (uint32_t)t->x[0]);
 }
 
 /* Towards zero, kept in the range of the integers of width bits. */
@@ -346,6 +447,8 @@ is_right(const struct trial *t)
     case ir_op_u2f:
     case ir_op_f2f:
         return is_converted_to_float(t);
+    case ir_op_ffrexp_exp:
+        return t->result == (uint32_t)exponent_of(exact_format_of(t->from[0]), t->x[0]);
     }
     if (ir_type_is_float((ir_type_id)t->type))
         return is_float_op(t);
@@ -730,6 +833,44 @@ test_known(void **state)
         {ir_op_i2i, ir_type_i64, ir_type_i8, {0x80}, UINT64_C(0xffffffffffffff80)},
         {ir_op_u2u, ir_type_i64, ir_type_i8, {0x80}, 0x80},
         {ir_op_bitcast, ir_type_i32, ir_type_f32, {0x7f800001}, 0x7f800001},
+        {ir_op_bit_count, ir_type_i32, ir_type_i32, {0x80000001}, 2},
+        {ir_op_bit_reverse, ir_type_i32, ir_type_i32, {0x00000013}, 0xc8000000},
+        {ir_op_find_lsb, ir_type_i32, ir_type_i32, {0}, 0xffffffff},
+        {ir_op_find_lsb, ir_type_i32, ir_type_i32, {0x80000000}, 31},
+        {ir_op_find_umsb, ir_type_i32, ir_type_i32, {0}, 0xffffffff},
+        {ir_op_find_umsb, ir_type_i32, ir_type_i32, {0x00010000}, 16},
+        {ir_op_find_smsb, ir_type_i32, ir_type_i32, {0xffffffff}, 0xffffffff},
+        {ir_op_find_smsb, ir_type_i32, ir_type_i32, {0x80000000}, 30},
+        {ir_op_find_smsb, ir_type_i32, ir_type_i32, {0xfffffffe}, 0},
+        {ir_op_ffrexp_sig, ir_type_f32, ir_type_f32, {0x80000001}, 0xbf000000}, /* Denormal. */
+        {ir_op_ffrexp_exp, ir_type_i32, ir_type_f32, {0x80000001}, (uint32_t)-148},
+        {ir_op_ffrexp_exp, ir_type_i32, ir_type_f32, {0x7f800000}, 0},
+        {ir_op_ffrexp_exp, ir_type_i32, ir_type_f16, {0x0001}, (uint32_t)-23},
+        {ir_op_ffrexp_exp, ir_type_i32, ir_type_f64, {1}, (uint32_t)-1073},
+        {ir_op_fldexp, ir_type_f32, ir_type_f32, {0x3f800000, 0x43160000}, 0x7f800000}, /* 2^150 */
+        {ir_op_fldexp, ir_type_f32, ir_type_f32, {0x00000001, 0x438a0000}, 0x7f000000}, /* 2^276 */
+        /* Just below 2, times the least number, its half and its quarter: one rounding. */
+        {ir_op_fldexp, ir_type_f32, ir_type_f32, {0x3fffffff, 0xc3150000}, 2}, /* 2^-149 */
+        {ir_op_fldexp, ir_type_f32, ir_type_f32, {0x3fffffff, 0xc3160000}, 1},
+        {ir_op_fldexp, ir_type_f32, ir_type_f32, {0x3fffffff, 0xc3170000}, 0},
+        {ir_op_fldexp, ir_type_f16, ir_type_f16, {0x3fff, 0xce00}, 2}, /* 2^-24 */
+        {ir_op_fldexp, ir_type_f16, ir_type_f16, {0x3fff, 0xce80}, 0}, /* 2^-26 */
+        {ir_op_fldexp,
+         ir_type_f64,
+         ir_type_f64,
+         {UINT64_C(0x3fffffffffffffff), UINT64_C(0xc090c80000000000)}, /* 2^-1074 */
+         2},
+        {ir_op_fldexp,
+         ir_type_f64,
+         ir_type_f64,
+         {UINT64_C(0x3fffffffffffffff), UINT64_C(0xc090d00000000000)}, /* 2^-1076 */
+         0},
+        /* Just above a half: one rounding down would have made it a tie. */
+        {ir_op_fldexp,
+         ir_type_f64,
+         ir_type_f64,
+         {UINT64_C(0x3ff0000000000001), UINT64_C(0xc090cc0000000000)}, /* 2^-1075 */
+         1},
     };
     (void)state;
 

@@ -339,6 +339,48 @@ test_deep_loops(void **state)
     base_arena_finish(&arena);
 }
 
+/* Ifs in ifs in one loop, each with a break in its other branch. Every if writes the one variable,
+ * so that every break has a value of it. */
+static void
+test_deep_breaks(void **state)
+{
+    const uint32_t depth = MANY / 2;
+    struct base_arena arena;
+    struct eval_lane lane = {.inputs = {7, 0}, .steps = 10 * MANY};
+    struct eval_result result;
+    struct ir_builder b;
+    (void)state;
+
+    base_arena_init(&arena, 0);
+    if (!BASE_ARENA_CATCH(&arena))
+        fail_msg("ran out");
+    struct ir_shader *shader = new_shader(&arena);
+    ir_builder_init(&b, shader);
+    const uint32_t variable = ir_build_variables(&b, 1, 32);
+    const ir_ref one = ir_build_i32(&b, 1), last = ir_build_i32(&b, depth - 3);
+    ir_build_write(&b, variable, ir_build_i32(&b, 0));
+    ir_build_loop(&b);
+    for (uint32_t i = 0; i < depth; i++) {
+        const ir_ref value = ir_build_read(&b, variable, ir_type_i32);
+
+        ir_build_if(&b, ir_build_ine(&b, value, last));
+        ir_build_write(&b, variable, ir_build_iadd(&b, value, one));
+    }
+    for (uint32_t i = 0; i < depth; i++) {
+        ir_build_else(&b);
+        ir_build_break(&b);
+        ir_build_endif(&b);
+    }
+    ir_build_endloop(&b);
+    store(&b, ir_build_read(&b, variable, ir_type_i32));
+    must_verify(shader);
+    assert_true(arena.used / depth < 1000);
+    eval_shader(shader, &lane, &arena, &result);
+    assert_null(result.error);
+    assert_int_equal(result.outputs[0], depth - 3);
+    base_arena_finish(&arena);
+}
+
 /* A loop full of ifs in ifs, each with a break behind it: text that a hostile guest can write. */
 static const char *
 deep_text(struct base_arena *arena, uint32_t depth, uint32_t *size)
@@ -419,9 +461,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight),  cmocka_unit_test(test_control),
-        cmocka_unit_test(test_deep_ifs),  cmocka_unit_test(test_deep_loops),
-        cmocka_unit_test(test_deep_text),
+        cmocka_unit_test(test_straight),    cmocka_unit_test(test_control),
+        cmocka_unit_test(test_deep_ifs),    cmocka_unit_test(test_deep_loops),
+        cmocka_unit_test(test_deep_breaks), cmocka_unit_test(test_deep_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

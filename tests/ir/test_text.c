@@ -6,157 +6,14 @@
 #include "rows.h"
 #include "sanitized.h"
 #include "shaders.h"
+#include "text_kit.h"
 
 #include <cmocka.h>
 #include <stdlib.h>
 
 #define FLIP_COUNT (IS_SANITIZED ? 20000u : 100000u)
 
-/* ---- shaders that are the same ---- */
-
-static bool
-is_same_string(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-static void
-check_same_io(const struct ir_io *a, const struct ir_io *b, bool has_interp)
-{
-    assert_true(is_same_string(a->name, b->name));
-    assert_int_equal(a->builtin, b->builtin);
-    assert_int_equal(a->location, b->location);
-    assert_int_equal(a->type, b->type);
-    assert_int_equal(a->components, b->components);
-    if (has_interp)
-        assert_int_equal(a->interp, b->interp);
-}
-
-static void
-check_same_interface(const struct ir_shader *a, const struct ir_shader *b)
-{
-    assert_int_equal(a->stage, b->stage);
-    assert_string_equal(a->name, b->name);
-    assert_int_equal(a->inputs.count, b->inputs.count);
-    for (uint32_t i = 0; i < a->inputs.count; i++)
-        check_same_io(&a->inputs.data[i], &b->inputs.data[i], a->stage == ir_stage_fragment);
-    assert_int_equal(a->outputs.count, b->outputs.count);
-    for (uint32_t i = 0; i < a->outputs.count; i++)
-        check_same_io(&a->outputs.data[i], &b->outputs.data[i], false);
-    assert_int_equal(a->buffers.count, b->buffers.count);
-    for (uint32_t i = 0; i < a->buffers.count; i++) {
-        assert_true(is_same_string(a->buffers.data[i].name, b->buffers.data[i].name));
-        assert_int_equal(a->buffers.data[i].set, b->buffers.data[i].set);
-        assert_int_equal(a->buffers.data[i].binding, b->buffers.data[i].binding);
-        assert_int_equal(a->buffers.data[i].size, b->buffers.data[i].size);
-    }
-    assert_int_equal(a->arrays.count, b->arrays.count);
-    for (uint32_t i = 0; i < a->arrays.count; i++) {
-        const struct ir_array *x = &a->arrays.data[i], *y = &b->arrays.data[i];
-
-        assert_true(is_same_string(x->name, y->name));
-        assert_int_equal(x->type, y->type);
-        assert_int_equal(x->count, y->count);
-        assert_int_equal(x->init != NULL, y->init != NULL);
-        if (x->init)
-            assert_memory_equal(x->init, y->init, x->count * sizeof(uint64_t));
-    }
-    assert_int_equal(a->textures.count, b->textures.count);
-    for (uint32_t i = 0; i < a->textures.count; i++) {
-        assert_true(is_same_string(a->textures.data[i].name, b->textures.data[i].name));
-        assert_int_equal(a->textures.data[i].set, b->textures.data[i].set);
-        assert_int_equal(a->textures.data[i].binding, b->textures.data[i].binding);
-        assert_int_equal(a->textures.data[i].dim, b->textures.data[i].dim);
-    }
-}
-
-static uint32_t *
-number_insts(const struct ir_shader *shader, struct base_arena *arena)
-{
-    uint32_t *numbers = base_arena_new_array(arena, uint32_t, shader->insts.count);
-    uint32_t number = 0;
-
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        numbers[ref] = ++number;
-    return numbers;
-}
-
-/* Instructions of two shaders are the same but for their numbers. */
-static void
-check_same_inst(const struct ir_shader *a, ir_ref x, const uint32_t *a_numbers,
-                const struct ir_shader *b, ir_ref y, const uint32_t *b_numbers)
-{
-    const enum ir_op op = ir_op_of(a, x);
-
-    assert_int_equal(op, ir_op_of(b, y));
-    assert_int_equal(ir_type_of(a, x), ir_type_of(b, y));
-    assert_int_equal(ir_at(a, x)->flags, ir_at(b, y)->flags);
-    assert_int_equal(ir_operand_count(a, x), ir_operand_count(b, y));
-    for (uint32_t i = 0; i < ir_operand_count(a, x); i++) {
-        assert_int_equal(a_numbers[ir_operand(a, x, i)], b_numbers[ir_operand(b, y, i)]);
-        if (op == ir_op_merge)
-            assert_int_equal(a_numbers[ir_merge_edge(a, x, i)], b_numbers[ir_merge_edge(b, y, i)]);
-    }
-    if (ir_op_has(op, IR_OP_IMM))
-        assert_int_equal(ir_imm(a, x), ir_imm(b, y));
-    if (op == ir_op_const)
-        assert_true(ir_const_bits(a, x) == ir_const_bits(b, y));
-    if (ir_op_has(op, IR_OP_CONTROL) && op != ir_op_return && op != ir_op_terminate)
-        assert_int_equal(a_numbers[ir_partner(a, x)], b_numbers[ir_partner(b, y)]);
-}
-
-static void
-check_same(const struct ir_shader *a, const struct ir_shader *b, struct base_arena *arena)
-{
-    const uint32_t *a_numbers = number_insts(a, arena), *b_numbers = number_insts(b, arena);
-    ir_ref x = a->first, y = b->first;
-
-    check_same_interface(a, b);
-    for (; x && y; x = ir_next(a, x), y = ir_next(b, y))
-        check_same_inst(a, x, a_numbers, b, y, b_numbers);
-    assert_int_equal(x, 0);
-    assert_int_equal(y, 0);
-    assert_int_equal(a_numbers[a->last_const], b_numbers[b->last_const]);
-}
-
-static struct ir_shader *
-parse(const char *text, struct base_arena *arena)
-{
-    struct base_diags diags;
-
-    base_diags_init(&diags, arena, "a.qir");
-    struct ir_shader *shader = ir_parse(arena, text, strlen(text), &diags);
-    if (!shader)
-        fail_msg("%s\nline %u: %s", text, diags.list.data[0].place.line,
-                 diags.list.data[0].message);
-    assert_int_equal(diags.list.count, 0);
-    return shader;
-}
-
-static void
-check_round(const struct ir_shader *shader, struct base_arena *arena)
-{
-    const char *text = shader_text(shader, arena);
-    const struct ir_shader *back = parse(text, arena);
-
-    check_same(shader, back, arena);
-    assert_string_equal(shader_text(back, arena), text);
-}
-
 /* ---- every op with every choice of types ---- */
-
-/* A value of any type. */
-static ir_ref
-build_value(struct ir_builder *b, ir_type_id type)
-{
-    const enum ir_type scalar = ir_type_scalar(type);
-    const ir_ref value = ir_build_const(b, scalar, UINT64_C(0xfedcba9876543210));
-    const ir_ref parts[4] = {value, value, value, value};
-
-    if (ir_type_components(type) == 1)
-        return value;
-    return ir_build_list(b, ir_op_vec, type, parts, ir_type_components(type), 0);
-}
 
 /* One of everything that immediates name. */
 static struct ir_shader *
@@ -172,12 +29,11 @@ new_shader(struct base_arena *arena)
         ir_add_input(shader, &io);
         ir_add_output(shader, &io);
     }
-    ir_add_buffer(shader, &(struct ir_buffer){.size = 16});
+    ir_add_buffer(shader, &(struct ir_buffer){.kind = ir_buffer_storage, .count = 1});
     for (unsigned type = ir_type_void + 1; type < ir_type_count; type++)
         if (type != ir_type_bool)
             ir_add_array(shader, &(struct ir_array){.type = (enum ir_type)type, .count = 3});
-    for (unsigned dim = 0; dim < ir_dim_count; dim++)
-        ir_add_texture(shader, &(struct ir_texture){.dim = (enum ir_dim)dim});
+    shader->push_size = 8;
     return shader;
 }
 
@@ -197,8 +53,26 @@ imm_of(const struct ir_shader *shader, enum ir_op op, ir_type_id type)
             if (shader->arrays.data[i].type == (enum ir_type)type)
                 return i;
         return UINT32_MAX;
+    case ir_op_interp_centroid:
+    case ir_op_interp_sample:
+    case ir_op_interp_offset:
+        return imm_of(shader, ir_op_load_input, type);
     case ir_op_load_buffer:
-        return ir_type_bits(type) == 32 ? 0 : UINT32_MAX;
+    case ir_op_buffer_size:
+        return IR_MEMORY_NON_UNIFORM | IR_MEMORY_COHERENT;
+    case ir_op_load_global:
+    case ir_op_store_global:
+        return IR_MEMORY_VOLATILE;
+    case ir_op_reduce:
+    case ir_op_scan_inclusive:
+    case ir_op_scan_exclusive:
+        return IR_GROUP(type == ir_type_bool                             ? ir_op_iand
+                        : type < ir_type_count && ir_type_is_float(type) ? ir_op_fmax
+                                                                         : ir_op_umin,
+                        3);
+    case ir_op_barrier:
+        return ir_barrier_imm(ir_scope_subgroup, ir_scope_device,
+                              IR_BARRIER_ACQUIRE | IR_BARRIER_SHARED);
     case ir_op_quad_perm:
         return 0xb1;
     case ir_op_extract:
@@ -254,7 +128,7 @@ check_op(enum ir_op op, ir_type_id result, const ir_type_id *types, uint32_t *co
     struct ir_shader *shader = new_shader(&arena);
     ir_builder_init(&b, shader);
     for (uint32_t i = 0; i < arity; i++)
-        operands[i] = build_value(&b, types[i]);
+        operands[i] = text_build_value(&b, types[i]);
     const ir_type_id imm_type = op == ir_op_store_output  ? types[0]
                                 : op == ir_op_store_array ? types[1]
                                                           : result;
@@ -268,8 +142,8 @@ check_op(enum ir_op op, ir_type_id result, const ir_type_id *types, uint32_t *co
         fail_msg("%s%s", shader_text(shader, &arena),
                  diags.list.count > 0 ? diags.list.data[0].message : "this is taken");
     if (diags.list.count == 0) {
-        check_round(shader, &arena);
-        check_same(ir_clone(shader, &arena), shader, &arena);
+        text_check_round(shader, &arena);
+        text_check_same(ir_clone(shader, &arena), shader, &arena);
         ++*count;
     }
     base_arena_finish(&arena);
@@ -318,25 +192,11 @@ test_each_op(void **state)
 
     for (unsigned op = ir_op_none + 1; op < ir_op_count; op++)
         if (!ir_op_has((enum ir_op)op, IR_OP_LIST | IR_OP_CONTROL) && op != ir_op_const &&
-            op != ir_op_undef)
+            op != ir_op_undef && op != ir_op_load_shared && op != ir_op_store_shared)
             check_op_types((enum ir_op)op);
 }
 
-static void
-check_each_sample(struct ir_builder *b)
-{
-    static const uint32_t coordinates[ir_dim_count] = {1, 2, 3, 3};
-    static const uint32_t bits[] = {0, IR_SAMPLE_BIAS, IR_SAMPLE_LOD};
-    const ir_ref x = ir_build_f32(b, 0.5f);
-    const ir_ref operands[4] = {x, x, x, x};
-
-    for (uint32_t dim = 0; dim < ir_dim_count; dim++)
-        for (uint32_t i = 0; i < BASE_COUNT(bits); i++)
-            ir_build_list(b, ir_op_sample, IR_VEC(ir_type_f32, 4), operands,
-                          coordinates[dim] + (i > 0), dim | bits[i]);
-}
-
-/* Constants and undefined values of each type, vectors, samples, and merges of each type. */
+/* Constants and undefined values of each type, vectors, and merges of each type. */
 static void
 test_lists(void **state)
 {
@@ -353,11 +213,10 @@ test_lists(void **state)
         for (unsigned components = 1; components <= 4; components++)
             ir_build_undef(&b, IR_VEC(type, components));
         for (unsigned components = 2; components <= 4; components++)
-            build_value(&b, IR_VEC(type, components));
+            text_build_value(&b, IR_VEC(type, components));
         ir_build_const(&b, (enum ir_type)type, UINT64_MAX);
         ir_build_const(&b, (enum ir_type)type, 0);
     }
-    check_each_sample(&b);
     ir_build_if(&b, ir_build_bool(&b, true));
     ir_build_else(&b);
     const ir_ref middle = shader->last;
@@ -370,7 +229,7 @@ test_lists(void **state)
         ir_merge_add_edge(shader, merge, end, ir_build_const(&b, (enum ir_type)type, 1));
     }
     shader_must_verify(shader, &arena);
-    check_round(shader, &arena);
+    text_check_round(shader, &arena);
     base_arena_finish(&arena);
 }
 
@@ -380,9 +239,9 @@ test_lists(void **state)
 static const char documented[] = "fragment \"name\"\n"
                                  "input 0 \"in0\" location 24 f32x4 perspective\n"
                                  "output 0 \"out0\" location 0 f32x4\n"
-                                 "buffer 0 \"const0\" set 1 binding 0 size 64\n"
+                                 "buffer 0 \"const0\" set 1 binding 0 uniform size 64\n"
                                  "array 0 \"imm\" i32 x 2 constant {0x3f800000, 0x0}\n"
-                                 "texture 0 \"samp0\" set 1 binding 32 2d\n"
+                                 "image 0 \"samp0\" set 1 binding 32 combined 2d f32\n"
                                  "{\n"
                                  "  %1 = const.f32 0x3f000000\n"
                                  "  %2 = load_input.f32 0.0\n"
@@ -433,40 +292,62 @@ static const char flow[] = "fragment \"flow\"\n"
                            "}\n";
 
 /* Each built-in, interpolation and dimension; names of odd bytes; numbers of any size. */
-static const char vertex_interface[] = "vertex \"\"\n"
-                                       "input 0 \"\\x01\\x22\\x5c\\x7f\\xff a\" location 7 i32x3\n"
-                                       "input 1 \"\" builtin vertex_index i32\n"
-                                       "input 2 \"\" builtin instance_index i32\n"
-                                       "input 3 \"\" builtin lane i32\n"
-                                       "output 0 \"\" builtin position f32x4\n"
-                                       "output 1 \"\" builtin point_size f32\n"
-                                       "output 2 \"\" location 4294967295 f32x2\n"
-                                       "buffer 0 \"\" set 4294967295 binding 0 size 1073741824\n"
-                                       "buffer 1 \"\" set 0 binding 4294967295 size 16\n"
-                                       "array 0 \"\" i8 x 1 constant {0xff}\n"
-                                       "array 1 \"\" i16 x 4194304\n"
-                                       "array 2 \"\" i64 x 2 constant {0xffffffffffffffff, 0x0}\n"
-                                       "array 3 \"\" f16 x 3\n"
-                                       "array 4 \"\" f64 x 3\n"
-                                       "{\n"
-                                       "}\n";
+static const char vertex_interface[] =
+    "vertex \"\"\n"
+    "input 0 \"\\x01\\x22\\x5c\\x7f\\xff a\" location 7 i32x3\n"
+    "input 1 \"\" builtin vertex_index i32\n"
+    "input 2 \"\" builtin instance_index i32\n"
+    "input 3 \"\" builtin lane i32\n"
+    "output 0 \"\" builtin position f32x4\n"
+    "output 1 \"\" builtin point_size f32\n"
+    "output 2 \"\" location 4294967295 f32x2\n"
+    "buffer 0 \"\" set 4294967295 binding 0 uniform size 1073741824\n"
+    "buffer 1 \"\" set 0 binding 4294967295 storage\n"
+    "array 0 \"\" i8 x 1 constant {0xff}\n"
+    "array 1 \"\" i16 x 4194304\n"
+    "array 2 \"\" i64 x 2 constant {0xffffffffffffffff, 0x0}\n"
+    "array 3 \"\" f16 x 3\n"
+    "array 4 \"\" f64 x 3\n"
+    "{\n"
+    "}\n";
 
-static const char fragment_interface[] = "fragment \"f\"\n"
-                                         "input 0 \"\" location 0 f32 perspective\n"
-                                         "input 1 \"\" location 1 f32x2 linear\n"
-                                         "input 2 \"\" location 2 f32x3 flat\n"
-                                         "input 3 \"\" builtin frag_coord f32x4 linear\n"
-                                         "input 4 \"\" builtin front_facing i32 flat\n"
-                                         "input 5 \"\" builtin helper i32 flat\n"
-                                         "output 0 \"\" builtin frag_depth f32\n"
-                                         "texture 0 \"\" set 0 binding 0 1d\n"
-                                         "texture 1 \"\" set 0 binding 1 2d\n"
-                                         "texture 2 \"\" set 0 binding 2 3d\n"
-                                         "texture 3 \"\" set 0 binding 3 cube\n"
-                                         "{\n"
-                                         "}\n";
+static const char fragment_interface[] =
+    "fragment \"f\"\n"
+    "push 128\n"
+    "early_tests\n"
+    "depth less\n"
+    "sample_rate\n"
+    "input 0 \"\" location 0 f32 perspective\n"
+    "input 1 \"\" location 1 component 2 f32x2 linear centroid\n"
+    "input 2 \"\" location 2 f32x3 flat\n"
+    "input 3 \"\" builtin frag_coord f32x4 linear\n"
+    "input 4 \"\" builtin front_facing i32 flat\n"
+    "input 5 \"\" builtin helper i32 flat\n"
+    "output 0 \"\" builtin frag_depth f32\n"
+    "output 1 \"\" location 0 index 1 f32x4\n"
+    "image 0 \"\" set 0 binding 0 combined 1d f32\n"
+    "image 1 \"\" set 0 binding 1 count 7 sampled 2d i32\n"
+    "image 2 \"\" set 0 binding 2 sampled 3d u32\n"
+    "image 3 \"\" set 0 binding 3 combined cube arrayed f32\n"
+    "image 4 \"\" set 0 binding 4 storage 2d multisampled i64 "
+    "format r64i read_only coherent\n"
+    "image 5 \"\" set 0 binding 5 count 0 storage buffer u64\n"
+    "sampler 0 \"s\" set 1 binding 0\n"
+    "sampler 1 \"\" set 1 binding 1 count 0\n"
+    "{\n"
+    "}\n";
 
-static const char *const texts[] = {documented, flow, vertex_interface, fragment_interface};
+static const char compute_interface[] = "compute \"c\"\n"
+                                        "shared 1024 zeroed\n"
+                                        "local_size 8 4 1\n"
+                                        "input 0 \"\" builtin global_id i32x3\n"
+                                        "buffer 0 \"\" set 0 binding 0 count 0 storage "
+                                        "read_only write_only coherent volatile\n"
+                                        "{\n"
+                                        "}\n";
+
+static const char *const texts[] = {documented, flow, vertex_interface, fragment_interface,
+                                    compute_interface};
 
 /* The printer gives these very bytes; for a clone too, without what it was made from. */
 static void
@@ -478,11 +359,11 @@ check_whole_text(const char *text)
     base_arena_init(&other, 0);
     if (!BASE_ARENA_CATCH(&arena) || !BASE_ARENA_CATCH(&other))
         fail_msg("ran out");
-    const struct ir_shader *shader = parse(text, &arena);
+    const struct ir_shader *shader = text_parse(text, &arena);
     assert_string_equal(shader_text(shader, &arena), text);
-    check_round(shader, &arena);
+    text_check_round(shader, &arena);
     const struct ir_shader *clone = ir_clone(shader, &other);
-    check_same(clone, shader, &arena);
+    text_check_same(clone, shader, &arena);
     base_arena_finish(&arena);
     assert_string_equal(shader_text(clone, &other), text);
     base_arena_finish(&other);
@@ -501,13 +382,14 @@ test_whole_texts(void **state)
 static void
 test_loose_text(void **state)
 {
-    static const char loose[] = "\r\n\tvertex\"v\"buffer 0x0\"\"set 0x1 binding 2 size 0x10{"
-                                "%0x1=const.i32 255%2=load_buffer.i32%1,0x0}\t\n";
+    static const char loose[] = "\r\n\tvertex\"v\"buffer 0x0\"\"set 0x1 binding 2"
+                                "uniform size 0x10{%0x1=const.i32 255%2=load_buffer.i32%1,%1,0x0"
+                                "}\t\n";
     static const char strict[] = "vertex \"v\"\n"
-                                 "buffer 0 \"\" set 1 binding 2 size 16\n"
+                                 "buffer 0 \"\" set 1 binding 2 uniform size 16\n"
                                  "{\n"
                                  "  %1 = const.i32 0xff\n"
-                                 "  %2 = load_buffer.i32 %1, 0\n"
+                                 "  %2 = load_buffer.i32 %1, %1, 0\n"
                                  "}\n";
     struct base_arena arena;
     (void)state;
@@ -515,7 +397,7 @@ test_loose_text(void **state)
     base_arena_init(&arena, 0);
     if (!BASE_ARENA_CATCH(&arena))
         fail_msg("ran out");
-    assert_string_equal(shader_text(parse(loose, &arena), &arena), strict);
+    assert_string_equal(shader_text(text_parse(loose, &arena), &arena), strict);
     base_arena_finish(&arena);
 }
 
@@ -537,13 +419,14 @@ test_names(void **state)
     ir_add_output(shader, &(struct ir_io){name, .type = ir_type_f32, .components = 1});
     ir_add_buffer(shader, &(struct ir_buffer){name, .size = 16});
     ir_add_array(shader, &(struct ir_array){name, ir_type_f32, 1, NULL});
-    ir_add_texture(shader, &(struct ir_texture){name, .dim = ir_dim_2d});
-    ir_add_texture(shader, &(struct ir_texture){NULL, .dim = ir_dim_2d});
+    ir_add_image(shader, &(struct ir_image){name, .dim = ir_dim_2d});
+    ir_add_image(shader, &(struct ir_image){NULL, .dim = ir_dim_2d});
+    ir_add_sampler(shader, &(struct ir_sampler){name, .count = 1});
     shader_must_verify(shader, &arena);
-    check_round(shader, &arena);
+    text_check_round(shader, &arena);
     for (const char *c = shader_text(shader, &arena); *c; c++)
         assert_true(*c == '\n' || (*c >= 0x20 && *c <= 0x7e));
-    check_same(ir_clone(shader, &arena), shader, &arena);
+    text_check_same(ir_clone(shader, &arena), shader, &arena);
     base_arena_finish(&arena);
 }
 
@@ -555,7 +438,7 @@ check_random(uint64_t seed)
     base_arena_init(&arena, 0);
     if (!BASE_ARENA_CATCH(&arena))
         fail_msg("ran out");
-    check_round(gen_build(gen_create(&arena, seed, GEN_DEMOTE), &arena), &arena);
+    text_check_round(gen_build(gen_create(&arena, seed, GEN_DEMOTE), &arena), &arena);
     base_arena_finish(&arena);
 }
 
@@ -592,7 +475,7 @@ static const struct {
     {"vertex \"\\xFF\" {}", 1, 9, "found '\\', expected \\x and two hexadecimal digits, not 00"},
     {"vertex \"abc", 1, 12, "found the end of the text, expected '\"'"},
     {"vertex \"\"", 1, 10, "found the end of the text, expected '{'"},
-    {V "sampler 0", 2, 1, "found 's', expected '{'"},
+    {V "texture 0", 2, 1, "found 't', expected '{'"},
     {V "input 1 \"\" location 0 f32", 2, 7, "found '1', expected indices in order from 0"},
     {V "input 0 \"\" location 0 f32 input 0 \"\" location 1 f32", 2, 33,
      "found '0', expected indices in order from 0"},
@@ -612,7 +495,8 @@ static const struct {
      "found 'o', expected an interpolation"},
     {V "buffer 0 \"\" binding 0", 2, 13, "found 'b', expected set"},
     {V "buffer 0 \"\" set 0 size 16", 2, 19, "found 's', expected binding"},
-    {V "buffer 0 \"\" set 0 binding 0 {", 2, 29, "found '{', expected size"},
+    {V "buffer 0 \"\" set 0 binding 0 {", 2, 29, "found '{', expected a kind of buffer"},
+    {V "buffer 0 \"\" set 0 binding 0 uniform {", 2, 37, "found '{', expected size"},
     {V "array 0 \"\" f32x2 x 4", 2, 12, "found 'f', expected elements that are scalars"},
     {V "array 0 \"\" f32 4", 2, 16, "found '4', expected x"},
     {V "array 0 \"\" f32 x 4194305", 2, 24, "found '5', expected a smaller number"},
@@ -623,7 +507,17 @@ static const struct {
      "found '0', expected a smaller number"},
     {V "array 0 \"\" i64 x 1 constant {18446744073709551616}", 2, 49,
      "found '6', expected a smaller number"},
-    {V "texture 0 \"\" set 0 binding 0 4d", 2, 30, "found '4', expected a dimension"},
+    {V "image 0 \"\" set 0 binding 0 2d", 2, 28, "found '2', expected a kind of image"},
+    {V "image 0 \"\" set 0 binding 0 combined 4d", 2, 37, "found '4', expected a dimension"},
+    {V "image 0 \"\" set 0 binding 0 combined 2d", 2, 39,
+     "found the end of the text, expected a type of texels"},
+    {V "image 0 \"\" set 0 binding 0 storage 2d f32 format r99", 2, 50,
+     "found 'r', expected an image format"},
+    {"fragment \"\"\ndepth more", 2, 7, "found 'm', expected a depth layout"},
+    {V "{ %1 = const.i32 0x0 %2 = reduce.i32 %1, iadd cluster 3 }", 2, 56,
+     "found ' ', expected a power of two before this"},
+    {V "{ %1 = const.i32 0x0 %2 = reduce.i32 %1, iad }", 2, 42, "found 'i', expected an op"},
+    {V "{ %1 = barrier all none }", 2, 16, "found 'a', expected a scope"},
     {V "{", 2, 2, "found the end of the text, expected '%'"},
     {V "{\n  return", 3, 3, "found 'r', expected '%'"},
     {V "{ %2 = return }", 2, 3, "found '%', expected numbers in order from 1"},
@@ -651,7 +545,8 @@ static const struct {
     {V "{ %1 = vec.f32x2 %1, 3 }", 2, 22, "found '3', expected '%'"},
     {V "{ %1 = sample.f32x4 %1, 4096 }", 2, 28, "found '6', expected a smaller number"},
     {V "{ %1 = sample.f32x4 %1 }", 2, 24, "found '}', expected an immediate"},
-    {V "{ %1 = sample.f32x4 %1, 0 lod bias }", 2, 31, "found 'b', expected '%'"},
+    {V "{ %1 = gather.f32x4 %1, 0 1 }", 2, 27, "found '1', expected component"},
+    {V "{ %1 = sample.f32x4 %1, 0 lod more }", 2, 31, "found 'm', expected '%'"},
     {V "{ %1 = merge.f32 %1 }", 2, 18, "found '%', expected '['"},
     {V "{ %1 = merge.f32 [%1, %1] }", 2, 21, "found ',', expected ':'"},
     {V "{ %1 = merge.f32 [%1: %1, }", 2, 25, "found ',', expected ']'"},
@@ -795,7 +690,7 @@ check_changed(const char *text, size_t size)
         fail_msg("ran out");
     const struct ir_shader *shader = parse_exact(text, size, &arena, &diags);
     if (shader)
-        check_round(shader, &arena);
+        text_check_round(shader, &arena);
     else
         assert_true(diags.error_count > 0);
     base_arena_finish(&arena);

@@ -45,11 +45,11 @@ static const struct text_row text_rows[] = {
     {VERTEX "array 0 \"\" i32 x 0 {}", "array 0 has 0 elements, expected 1 to 4194304"},
     {VERTEX "array 0 \"\" i32 x 0 constant {} {}", "array 0 has 0 elements, expected 1 to 4194304"},
     {VERTEX "array 0 \"\" i8 x 2 constant {0xff, 0x100} {}", "array 0: element 1 does not fit i8"},
-    {VERTEX "buffer 0 \"\" set 0 binding 0 size 0 {}",
+    {VERTEX "buffer 0 \"\" set 0 binding 0 uniform size 0 {}",
      "buffer 0 is of 0 bytes, expected a multiple of 16 from 16 to 1073741824"},
-    {VERTEX "buffer 0 \"\" set 0 binding 0 size 24 {}",
+    {VERTEX "buffer 0 \"\" set 0 binding 0 uniform size 24 {}",
      "buffer 0 is of 24 bytes, expected a multiple of 16 from 16 to 1073741824"},
-    {VERTEX "buffer 0 \"\" set 0 binding 0 size 0x40000010 {}",
+    {VERTEX "buffer 0 \"\" set 0 binding 0 uniform size 0x40000010 {}",
      "buffer 0 is of 1073741840 bytes, expected a multiple of 16 from 16 to 1073741824"},
 
     /* Control. */
@@ -144,11 +144,44 @@ static const struct text_row text_rows[] = {
      "%3 = extract: component 2 of that type is not in the vector"},
     {VERTEX "{ %1 = const.f32 0x0 %2 = vec.f32x2 %1, %1 %3 = extract.i32 %2, 0 }",
      "%3 = extract: component 0 of that type is not in the vector"},
-    {VERTEX "{ %1 = const.i32 0x0 %2 = load_buffer.i32 %1, 0 }",
+    {VERTEX "{ %1 = const.i32 0x0 %2 = load_buffer.i32 %1, %1, 0 }",
      "%2 = load_buffer: names buffer 0, which the shader does not have"},
-    {VERTEX "buffer 0 \"\" set 0 binding 0 size 16 "
-            "{ %1 = const.i32 0x0 %2 = load_buffer.i16 %1, 0 }",
-     "%2 = load_buffer: loads other than 32 bits"},
+#define UNIFORM "buffer 0 \"\" set 0 binding 0 uniform size 16 "
+#define STORAGE "buffer 0 \"\" set 0 binding 0 storage "
+    {VERTEX UNIFORM "{ %1 = const.i32 0x0 %2 = store_buffer %1, %1, %1, 0 }",
+     "%2 = store_buffer: writes buffer 0, which is uniform"},
+    {VERTEX UNIFORM "{ %1 = const.i32 0x0 %2 = buffer_size.i32 %1, 0 }",
+     "%2 = buffer_size: asks for the size of buffer 0, which is uniform"},
+    {VERTEX UNIFORM "{ %1 = const.i32 0x0 %2 = atomic_buffer.i32 %1, %1, %1, 0 iadd }",
+     "%2 = atomic_buffer: writes buffer 0, which is uniform"},
+    {VERTEX STORAGE "{ %1 = const.i32 0x0 %2 = store_buffer %1, %1, 0 }",
+     "%2 = store_buffer: has 2 operands, expected 3"},
+    {VERTEX STORAGE "{ %1 = const.i32 0x0 %2 = atomic_buffer.i32 %1, %1, %1, 0 compare_exchange }",
+     "%2 = atomic_buffer: has 3 operands, expected 4"},
+    {VERTEX STORAGE "{ %1 = const.f32 0x0 %2 = store_buffer %1, %1, %1, 0 }",
+     "%2 = store_buffer: operand 0 is of another type than expected"},
+    {VERTEX STORAGE "{ %1 = const.i32 0x0 %2 = const.bool 0x0 %3 = store_buffer %1, %1, %2, 0 }",
+     "%3 = store_buffer: operand 2 is of another type than expected"},
+    {VERTEX STORAGE "{ %1 = const.i32 0x0 %2 = atomic_buffer.i32 %1, %1, %1, 0 fadd }",
+     "%2 = atomic_buffer: does something that atomics do not do on its type"},
+    {VERTEX STORAGE "{ %1 = const.i32 0x0 %2 = const.i16 0x0 "
+                    "%3 = atomic_buffer.i16 %1, %1, %2, 0 iadd }",
+     "%3 = atomic_buffer: does something that atomics do not do on its type"},
+    {VERTEX "{ %1 = const.i64 0x0 %2 = load_global.i32 %1, 1 }",
+     "%2 = load_global: names a buffer"},
+    {VERTEX "{ %1 = const.i32 0x0 %2 = load_global.i32 %1, 0 }",
+     "%2 = load_global: operand 0 is of type i32, which the op does not take"},
+    {VERTEX "{ %1 = const.f32 0x0 %2 = reduce.f32 %1, iadd }",
+     "%2 = reduce: does something that groups do not do on its type"},
+    {VERTEX "{ %1 = const.bool 0x0 %2 = scan_exclusive.bool %1, imul }",
+     "%2 = scan_exclusive: does something that groups do not do on its type"},
+    {VERTEX "{ %1 = const.i32 0x0 %2 = load_shared.i32 %1 }",
+     "%2 = load_shared: found in a vertex shader, expected a compute shader"},
+    {VERTEX "input 0 \"\" location 0 f32 { %1 = interp_centroid.f32 0.0 }",
+     "%1 = interp_centroid: found in a vertex shader, expected a fragment shader"},
+    {VERTEX "{ %1 = barrier device none }", "%1 = barrier: has no known scope or semantics"},
+    {VERTEX "{ %1 = barrier workgroup none }",
+     "%1 = barrier: waits for a workgroup in a vertex shader"},
 
     /* Lists. */
     {VERTEX "{ %1 = const.f32 0x0 %2 = vec.f32x3 %1, %1 }", "%2 = vec: has 2 operands, expected 3"},
@@ -157,20 +190,62 @@ static const struct text_row text_rows[] = {
     {VERTEX "{ %1 = const.f32 0x0 %2 = vec.f32x2 %1, %3 }",
      "%2 = vec: operand 1 is no instruction of the shader"},
     {VERTEX "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, 0 }",
-     "%2 = sample: names texture 0, which the shader does not have"},
-    {VERTEX "texture 0 \"\" set 0 binding 0 1d "
-            "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, %1, 0 bias lod }",
-     "%2 = sample: has a bias and a level, expected one of them at most"},
-    {VERTEX "texture 0 \"\" set 0 binding 0 2d "
-            "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, 0 }",
+     "%2 = sample: names image 0, which the shader does not have"},
+#define IMAGE "image 0 \"\" set 0 binding 0 "
+    {VERTEX IMAGE "combined 1d f32 "
+                  "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, %1, 0 bias lod }",
+     "%2 = sample: has more than one of bias, level and gradients"},
+    {VERTEX IMAGE "combined 2d f32 { %1 = const.f32 0x0 %2 = sample.f32x4 %1, 0 }",
      "%2 = sample: has 1 operands, expected 2"},
-    {VERTEX "texture 0 \"\" set 0 binding 0 cube "
-            "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, %1, %1, 0 lod }",
+    {VERTEX IMAGE "combined cube f32 "
+                  "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, %1, %1, 0 lod }",
      "%2 = sample: has 3 operands, expected 4"},
-    {VERTEX "texture 0 \"\" set 0 binding 0 1d { %1 = const.f32 0x0 %2 = sample.f32x3 %1, 0 }",
-     "%2 = sample: has a result other than f32x4"},
-    {VERTEX "texture 0 \"\" set 0 binding 0 1d { %1 = const.i32 0x0 %2 = sample.f32x4 %1, 0 }",
-     "%2 = sample: operand 0 is not of the result's component type"},
+    {VERTEX IMAGE "combined 1d f32 { %1 = const.f32 0x0 %2 = sample.f32x3 %1, 0 }",
+     "%2 = sample: has a result of another type than this image gives"},
+    {VERTEX IMAGE "combined 1d f32 { %1 = const.i32 0x0 %2 = sample.f32x4 %1, 0 }",
+     "%2 = sample: operand 0 is not of type f32"},
+    {VERTEX IMAGE "combined 1d f32 { %1 = const.f32 0x0 %2 = sample.f32x4 %1, 0 sampler 0 }",
+     "%2 = sample: names sampler 0, which the shader does not have"},
+    {VERTEX IMAGE "combined 1d f32 sampler 0 \"\" set 0 binding 1 "
+                  "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, 0 sampler 0 }",
+     "%2 = sample: expected a sampler where the image is not combined with one, and there alone"},
+    {VERTEX IMAGE "sampled 1d f32 { %1 = const.f32 0x0 %2 = sample.f32x4 %1, 0 }",
+     "%2 = sample: expected a sampler where the image is not combined with one, and there alone"},
+    {VERTEX IMAGE "combined 1d f32 "
+                  "{ %1 = const.f32 0x0 %2 = sample.f32x4 %1, %1, 0 sampler_element }",
+     "%2 = sample: has a sampler's element without a sampler"},
+    {VERTEX IMAGE "sampled 1d f32 sampler 0 \"\" set 0 binding 1 "
+                  "{ %1 = const.i32 0x0 %2 = fetch.f32x4 %1, 0 sampler 0 }",
+     "%2 = fetch: names a sampler, which it has no use for"},
+    {VERTEX IMAGE "combined 1d f32 { %1 = const.f32 0x0 %2 = fetch.f32x4 %1, 0 bias }",
+     "%2 = fetch: has bits that mean nothing"},
+    {VERTEX IMAGE "combined cube f32 { %1 = const.i32 0x0 %2 = fetch.f32x4 %1, %1, %1, 0 }",
+     "%2 = fetch: cannot be done on image 0"},
+    {VERTEX IMAGE "combined 2d i32 "
+                  "{ %1 = const.f32 0x0 %2 = sample.f32 %1, %1, %1, 0 dref }",
+     "%2 = sample: compares integers"},
+    {VERTEX IMAGE "combined 2d f32 { %1 = const.f32 0x0 %2 = const.i32 0x0 "
+                  "%3 = gather.f32x4 %1, %1, %2, %2, %2, %2, %2, %2, %2, %2, %2, %2, "
+                  "0 component 0 offset offsets }",
+     "%3 = gather: has one offset and four"},
+    {VERTEX IMAGE "storage 1d f32 { %1 = const.i32 0x0 %2 = const.f32 0x0 "
+                  "%3 = image_atomic.f32 %1, %2, 0 iadd }",
+     "%3 = image_atomic: does something that atomics do not do on its type"},
+    {VERTEX IMAGE "combined 3d arrayed f32 {}",
+     "image 0 cannot be arrayed, multisampled or combined in dimension 3d"},
+    {VERTEX IMAGE "combined buffer f32 {}",
+     "image 0 cannot be arrayed, multisampled or combined in dimension buffer"},
+    {VERTEX IMAGE "combined cube multisampled f32 {}",
+     "image 0 cannot be arrayed, multisampled or combined in dimension cube"},
+    {VERTEX IMAGE "sampled 2d u64 {}",
+     "image 0 has texels of 64 bits, which storage images alone have"},
+    {VERTEX "push 0x100001 {}", "has more than 1048576 bytes of push constants or shared memory"},
+    {VERTEX "early_tests {}", "has settings of fragment shaders"},
+    {"compute \"c\"\nlocal_size 1 0 1 {}", "has a local size of 0, expected 1 to 4096"},
+    {"compute \"c\"\nlocal_size 1 1 1 input 0 \"\" location 0 f32 {}",
+     "input 0 has a location, which compute shaders do not have"},
+    {VERTEX "input 0 \"\" location 0 component 2 f32x3 {}",
+     "input 0 goes past component 3 or index 1"},
     {VERTEX "{ %1 = const.bool 0x0 %2 = ballot.i32x2 %1 }",
      "%2 = ballot: has a result other than i32x4"},
 
@@ -255,8 +330,9 @@ check_texts(struct base_arena *arena, struct rows_seen *seen)
 
 static const char good_text[] = FRAGMENT "input 0 \"\" location 0 f32x4 flat\n"
                                          "output 0 \"\" location 0 f32x4\n"
+                                         "buffer 0 \"\" set 0 binding 1 storage\n"
                                          "array 0 \"\" i32 x 4\n"
-                                         "texture 0 \"\" set 0 binding 0 1d\n"
+                                         "image 0 \"\" set 0 binding 0 combined 1d f32\n"
                                          "{\n"
                                          "  %1 = const.bool 0x1\n"
                                          "  %2 = const.f32 0x0\n"
@@ -277,6 +353,8 @@ static const char good_text[] = FRAGMENT "input 0 \"\" location 0 f32x4 flat\n"
                                          "  %17 = ballot.i32x4 %1\n"
                                          "  %18 = extract.f32 %16, 3\n"
                                          "  %19 = store_output %18, 0.0\n"
+                                         "  %20 = f2i.i32 %2\n"
+                                         "  %21 = buffer_size.i32 %20, 0\n"
                                          "}\n";
 
 enum poke {
@@ -296,7 +374,10 @@ enum poke {
     poke_io_interp,
     poke_array_type,
     poke_array_count,
-    poke_dim
+    poke_dim,
+    poke_buffer_kind,
+    poke_depth_layout,
+    poke_image_count
 };
 
 struct poke_row {
@@ -314,15 +395,15 @@ static const struct poke_row poke_rows[] = {
     {poke_io_interp, 0, ir_interp_count, "input 0 is no known built-in or interpolation"},
     {poke_array_type, 0, 200, "array 0 has elements of no numeric type"},
     {poke_array_count, 0, (1u << 22) + 1, "array 0 has 4194305 elements, expected 1 to 4194304"},
-    {poke_dim, 0, ir_dim_count, "texture 0 has no known dimension"},
+    {poke_dim, 0, ir_dim_count, "image 0 has no known dimension, kind, texel or format"},
 
     {poke_next, 2, 1, "the list of instructions is broken after instruction 2"},
     {poke_next, 2, 4, "the list of instructions is broken after instruction 2"},
     {poke_next, 2, 5000, "the list of instructions is broken after instruction 2"},
     {poke_prev, 1, 3, "the list of instructions is broken after instruction 0"},
     {poke_prev, 9, 9, "the list of instructions is broken after instruction 8"},
-    {poke_last, 0, 18, "the list of instructions ends elsewhere than its last"},
-    {poke_next, 18, 0, "the list of instructions ends elsewhere than its last"},
+    {poke_last, 0, 20, "the list of instructions ends elsewhere than its last"},
+    {poke_next, 20, 0, "the list of instructions ends elsewhere than its last"},
     {poke_op, 3, ir_op_none, "instruction 3 has no op"},
     {poke_op, 3, ir_op_count, "instruction 3 has no op"},
     {poke_op, 3, 0xffff, "instruction 3 has no op"},
@@ -360,7 +441,12 @@ static const struct poke_row poke_rows[] = {
      "%17 = ballot: has a result of type no type, which the op does "
      "not give"},
     {poke_arg2, 15, 0x100, "%15 = quad_perm: permutation 0x100 has more than eight bits"},
-    {poke_arg2, 16, 1 << 18, "%16 = sample: names texture 0, which the shader does not have"},
+    {poke_arg2, 16, 1, "%16 = sample: names image 1, which the shader does not have"},
+    {poke_buffer_kind, 0, ir_buffer_kind_count, "buffer 0 is of no known kind"},
+    {poke_depth_layout, 0, ir_depth_layout_count, "has no known depth layout"},
+    {poke_image_count, 0, IR_MAX_IMAGES + 1,
+     "has 4097 images and 0 samplers, expected at most 4096 and 255"},
+    {poke_arg2, 21, 1u << 20, "%21 = buffer_size: has bits that mean nothing"},
     {poke_arg2, 18, 4, "%18 = extract: component 4 of that type is not in the vector"},
 };
 
@@ -416,7 +502,17 @@ poke(struct ir_shader *shader, const struct poke_row *row)
         shader->arrays.data[0].count = row->value;
         break;
     case poke_dim:
-        shader->textures.data[0].dim = (enum ir_dim)row->value;
+        shader->images.data[0].dim = (enum ir_dim)row->value;
+        break;
+    case poke_buffer_kind:
+        shader->buffers.data[0].kind = (enum ir_buffer_kind)row->value;
+        break;
+    case poke_depth_layout:
+        shader->depth_layout = (enum ir_depth_layout)row->value;
+        break;
+    case poke_image_count:
+        while (shader->images.count < row->value)
+            ir_add_image(shader, &(struct ir_image){.count = 1});
         break;
     }
 }

@@ -12,7 +12,8 @@ static void
 test_room(void **state)
 {
     struct spirv_test t;
-    const struct ir_buffer buffer = {"const0", 0, 0, 1 << 20};
+    const struct ir_buffer buffer = {
+        .name = "const0", .set = 0, .binding = 0, .size = 1 << 20, .count = 1};
     (void)state;
 
     SPIRV_TEST_START(&t, ir_stage_fragment);
@@ -26,9 +27,8 @@ test_room(void **state)
     const ir_ref element = ir_build_op(&t.b, ir_op_load_array, ir_type_i64, place, 0, big);
     ir_ref sum = ir_build_u2f(&t.b, ir_type_f32, element);
     for (uint32_t i = 0; i < 1000; i++)
-        sum = ir_build_fadd(&t.b, sum,
-                            ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32,
-                                        ir_build_i32(&t.b, 68 * i), 0, index));
+        sum = ir_build_fadd(
+            &t.b, sum, ir_build_load_buffer(&t.b, ir_type_f32, index, ir_build_i32(&t.b, 68 * i)));
     spirv_test_give(&t, sum);
     for (unsigned target = 0; target < spirv_target_count; target++) {
         const struct spirv_module module = spirv_test_write(&t, (enum spirv_target)target);
@@ -209,10 +209,11 @@ test_many_objects(void **state)
 
     SPIRV_TEST_START(&t, ir_stage_vertex);
     for (uint32_t i = 0; i < 65001; i++) {
-        const struct ir_buffer buffer = {NULL, 0, i, 16};
+        const struct ir_buffer buffer = {
+            .name = NULL, .set = 0, .binding = i, .size = 16, .count = 1};
         (void)ir_add_buffer(t.shader, &buffer);
     }
-    check_limit(&t, "65000 inputs, outputs, buffers and textures");
+    check_limit(&t, "65000 inputs, outputs, buffers, images and samplers");
     spirv_test_end(&t);
 }
 

@@ -108,14 +108,17 @@ add_io(struct spirv_test *t)
     spirv_test_input(t, ir_type_i32, 4);
     spirv_test_input(t, ir_type_f32, 4);
     spirv_test_output(t, ir_type_i32, 1);
+    t->shader->push_size = 20;
 }
 
 static bool
 is_lacking(enum ir_op op, ir_type_id type, enum spirv_target target)
 {
-    static const enum ir_op no_f64[] = {ir_op_fexp2,      ir_op_flog2,    ir_op_fsin,
-                                        ir_op_fcos,       ir_op_fpow,     ir_op_ddx_coarse,
-                                        ir_op_ddy_coarse, ir_op_ddx_fine, ir_op_ddy_fine};
+    static const enum ir_op no_f64[] = {
+        ir_op_ftan,       ir_op_fasin,      ir_op_facos,    ir_op_fatan,   ir_op_fsinh, ir_op_fcosh,
+        ir_op_ftanh,      ir_op_fasinh,     ir_op_facosh,   ir_op_fatanh,  ir_op_fexp,  ir_op_flog,
+        ir_op_fatan2,     ir_op_fexp2,      ir_op_flog2,    ir_op_fsin,    ir_op_fcos,  ir_op_fpow,
+        ir_op_ddx_coarse, ir_op_ddy_coarse, ir_op_ddx_fine, ir_op_ddy_fine};
     bool is_derivative = op == ir_op_ddx_coarse || op == ir_op_ddy_coarse || op == ir_op_ddx_fine ||
                          op == ir_op_ddy_fine;
 
@@ -174,7 +177,8 @@ is_scalar_op(enum ir_op op)
     const struct ir_op_info *info = &ir_op_infos[op];
 
     return info->arity > 0 && !(info->flags & (IR_OP_IMM | IR_OP_LIST | IR_OP_CONTROL)) &&
-           info->result != ir_class_VOID && info->result != ir_class_VEC;
+           info->result != ir_class_VOID && info->result != ir_class_VEC &&
+           op != ir_op_load_shared; /* Of compute shaders: test_memory.c. */
 }
 
 static void
@@ -250,7 +254,8 @@ build_buffers(struct spirv_test *t)
         {ir_type_f32, ir_type_f32}, {ir_type_i32, ir_type_i32}, {ir_type_f32, ir_type_i32}};
 
     for (uint32_t i = 0; i < BASE_COUNT(types); i++) {
-        const struct ir_buffer buffer = {"buffer", i, 7, 16 + 48 * i};
+        const struct ir_buffer buffer = {
+            .name = "buffer", .set = i, .binding = 7, .size = 16 + 48 * i, .count = 1};
         const uint32_t index = ir_add_buffer(t->shader, &buffer);
         const ir_ref offsets[] = {spirv_test_load(t, 0, 0),
                                   ir_build_i32(&t->b, 0),
@@ -262,7 +267,7 @@ build_buffers(struct spirv_test *t)
 
         for (uint32_t o = 0; o < BASE_COUNT(offsets); o++)
             for (uint32_t k = 0; k < 2; k++)
-                use(t, ir_build_op(&t->b, ir_op_load_buffer, types[i][k], offsets[o], 0, index));
+                use(t, ir_build_load_buffer(&t->b, types[i][k], index, offsets[o]));
     }
 }
 
@@ -310,10 +315,14 @@ build_samples(struct spirv_test *t)
     static const uint32_t coordinates[ir_dim_count] = {1, 2, 3, 3};
     static const uint32_t extras[] = {0, IR_SAMPLE_BIAS, IR_SAMPLE_LOD};
 
-    for (uint32_t dim = 0; dim < ir_dim_count; dim++) {
+    for (uint32_t dim = 0; dim < ir_dim_buffer; dim++) {
         for (uint32_t twice = 0; twice < 2; twice++) {
-            const struct ir_texture texture = {"texture", 1, 2 * dim + twice, (enum ir_dim)dim};
-            const uint32_t index = ir_add_texture(t->shader, &texture);
+            const struct ir_image texture = {.name = "texture",
+                                             .set = 1,
+                                             .binding = 2 * dim + twice,
+                                             .dim = (enum ir_dim)dim,
+                                             .count = 1};
+            const uint32_t index = ir_add_image(t->shader, &texture);
 
             for (uint32_t e = 0; e < BASE_COUNT(extras); e++) {
                 ir_ref operands[4];

@@ -25,22 +25,24 @@ static const struct {
 static void
 add_everything(struct spirv_test *t)
 {
-    const struct ir_buffer buffer = {"const0", 1, 2, 64};
-    const struct ir_texture texture = {"samp0", 3, 4, ir_dim_2d};
+    const struct ir_buffer buffer = {
+        .name = "const0", .set = 1, .binding = 2, .size = 64, .count = 1};
+    const struct ir_image texture = {
+        .name = "samp0", .set = 3, .binding = 4, .dim = ir_dim_2d, .count = 1};
     struct ir_builder *b = &t->b;
     ir_ref color[4], coordinates[2];
 
     const uint32_t in = spirv_test_input(t, ir_type_f32, 2);
     const uint32_t out = spirv_test_output(t, ir_type_f32, 4);
     const uint32_t buffer_index = ir_add_buffer(t->shader, &buffer);
-    const uint32_t texture_index = ir_add_texture(t->shader, &texture);
+    const uint32_t texture_index = ir_add_image(t->shader, &texture);
     for (uint32_t i = 0; i < 2; i++)
         coordinates[i] = spirv_test_load(t, in, i);
     const ir_ref texel =
         ir_build_list(b, ir_op_sample, IR_VEC(ir_type_f32, 4), coordinates, 2, texture_index);
     for (uint32_t i = 0; i < 4; i++) {
-        const ir_ref scale = ir_build_op(b, ir_op_load_buffer, ir_type_f32, ir_build_i32(b, 16 * i),
-                                         0, buffer_index);
+        const ir_ref scale =
+            ir_build_load_buffer(b, ir_type_f32, buffer_index, ir_build_i32(b, 16 * i));
         color[i] = ir_build_op(b, ir_op_extract, ir_type_f32, texel, 0, i);
         color[i] = ir_build_fmin(b, color[i], scale);
     }
@@ -283,8 +285,9 @@ build_demote(struct spirv_test *t)
 static void
 build_texture_1d(struct spirv_test *t)
 {
-    const struct ir_texture texture = {"samp0", 0, 0, ir_dim_1d};
-    const uint32_t index = ir_add_texture(t->shader, &texture);
+    const struct ir_image texture = {
+        .name = "samp0", .set = 0, .binding = 0, .dim = ir_dim_1d, .count = 1};
+    const uint32_t index = ir_add_image(t->shader, &texture);
     const ir_ref operands[] = {spirv_test_take(t, 0)};
     const ir_ref texel =
         ir_build_list(&t->b, ir_op_sample, IR_VEC(ir_type_f32, 4), operands, 1, index);
@@ -296,12 +299,13 @@ build_texture_1d(struct spirv_test *t)
 static void
 build_unused(struct spirv_test *t)
 {
-    const struct ir_texture texture = {"samp0", 0, 0, ir_dim_1d};
+    const struct ir_image texture = {
+        .name = "samp0", .set = 0, .binding = 0, .dim = ir_dim_1d, .count = 1};
     const struct ir_io lane = {"lane", ir_builtin_lane, .type = ir_type_i32, .components = 1,
                                .interp = ir_interp_flat};
 
     (void)ir_build_const(&t->b, ir_type_f64, 1);
-    (void)ir_add_texture(t->shader, &texture);
+    (void)ir_add_image(t->shader, &texture);
     spirv_test_give(t, spirv_test_take(t, 0));
     (void)ir_add_input(t->shader, &lane);
 }
@@ -602,15 +606,14 @@ test_buffer_guards(void **state)
 {
     struct spirv_test t;
     struct spirv_module module;
-    const struct ir_buffer buffer = {"const0", 0, 0, 32};
+    const struct ir_buffer buffer = {
+        .name = "const0", .set = 0, .binding = 0, .size = 32, .count = 1};
     (void)state;
 
     SPIRV_TEST_START(&t, ir_stage_fragment);
     const uint32_t index = ir_add_buffer(t.shader, &buffer);
-    spirv_test_give(
-        &t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, ir_build_i32(&t.b, 28), 0, index));
-    spirv_test_give(
-        &t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, ir_build_i32(&t.b, 32), 0, index));
+    spirv_test_give(&t, ir_build_load_buffer(&t.b, ir_type_f32, index, ir_build_i32(&t.b, 28)));
+    spirv_test_give(&t, ir_build_load_buffer(&t.b, ir_type_f32, index, ir_build_i32(&t.b, 32)));
     module = spirv_test_write(&t, spirv_target_vulkan1_0);
     assert_int_equal(spirv_test_count(&module, SpvOpLoad), 1);
     assert_int_equal(spirv_test_count(&module, SpvOpSelect), 0);
@@ -618,13 +621,12 @@ test_buffer_guards(void **state)
     assert_int_equal(spirv_test_count(&module, SpvOpBitcast), 0);
 
     const ir_ref offset = ir_build_f2u(&t.b, ir_type_i32, spirv_test_take(&t, 0));
-    spirv_test_give(&t, ir_build_op(&t.b, ir_op_load_buffer, ir_type_f32, offset, 0, index));
+    spirv_test_give(&t, ir_build_load_buffer(&t.b, ir_type_f32, index, offset));
     module = spirv_test_write(&t, spirv_target_vulkan1_0);
     assert_int_equal(spirv_test_count(&module, SpvOpLoad), 3); /* And the input. */
 
     /* One read of integers makes all of it integers. */
-    const ir_ref bits =
-        ir_build_op(&t.b, ir_op_load_buffer, ir_type_i32, ir_build_i32(&t.b, 0), 0, index);
+    const ir_ref bits = ir_build_load_buffer(&t.b, ir_type_i32, index, ir_build_i32(&t.b, 0));
     spirv_test_give(&t, ir_build_u2f(&t.b, ir_type_f32, bits));
     module = spirv_test_write(&t, spirv_target_vulkan1_0);
     assert_int_equal(spirv_test_count(&module, SpvOpBitcast), 2);

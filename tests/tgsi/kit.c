@@ -61,7 +61,7 @@ kit_run_init(struct kit *kit, struct kit_run *run, uint32_t lanes)
     run->program = cpu_program_create(shader, lanes, &kit->arena, &kit->diags);
     assert_non_null(run->program);
     assert_true(shader->buffers.count <= BASE_COUNT(run->buffers));
-    assert_true(shader->textures.count <= BASE_COUNT(run->textures));
+    assert_true(shader->images.count <= BASE_COUNT(run->images));
 
     const size_t scratch = cpu_program_scratch_size(run->program);
     const uintptr_t memory = (uintptr_t)base_arena_alloc(&kit->arena, scratch + 64);
@@ -72,8 +72,13 @@ kit_run_init(struct kit *kit, struct kit_run *run, uint32_t lanes)
     run->group.active = lanes == 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
     run->group.inputs = run->inputs;
     run->group.outputs = run->outputs;
-    run->group.buffers = run->buffers;
-    run->group.textures = run->textures;
+    for (uint32_t i = 0; i < BASE_COUNT(run->buffers); i++) {
+        run->buffer_rows[i] = (struct cpu_buffers){&run->buffers[i], 1};
+        run->image_rows[i] = (struct cpu_images){&run->images[i], &run->samplers[i], 1};
+    }
+    run->resources.buffers = run->buffer_rows;
+    run->resources.images = run->image_rows;
+    run->group.resources = &run->resources;
     run->group.scratch = (void *)((memory + 63) & ~(uintptr_t)63);
     cpu_program_scratch_init(run->program, run->group.scratch);
 }

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "cpu/interp/interp.h"
+#include "cpu/sample/sample.h"
 #include "tgsi/program.h"
 
 #include <cmocka.h>
@@ -49,8 +50,12 @@ const char *kit_print(struct kit *kit);
 struct kit_run {
     uint32_t lanes;
     struct cpu_group group;
-    struct cpu_buffer_view buffers[4];   /* By the shader's buffers. */
-    struct cpu_texture_view textures[4]; /* By the shader's textures. */
+    struct cpu_resources resources;
+    struct cpu_buffer_view buffers[4];       /* By the shader's buffers. */
+    struct cpu_image_view images[4];         /* By the shader's images. */
+    const struct scene_sampler *samplers[4]; /* Likewise. */
+    struct cpu_buffers buffer_rows[4];
+    struct cpu_images image_rows[4];
     uint32_t *inputs;
     uint32_t *outputs;
     struct cpu_program *program;

@@ -362,7 +362,7 @@ test_constants(void **state)
         "MOV OUT[2], CONST[2][ADDR[0].x+1]\nMOV OUT[3], CONST[1][0]\n"
         "UARL ADDR[0].x, IMM[0].zzzz\nMOV OUT[4], CONST[ADDR[0].x]\n"
         "UARL ADDR[0].x, IMM[0].wwww\nMOV OUT[5], CONST[ADDR[0].x+1]\nEND\n";
-    float first[8], third[12]; /* Of CONST[2] the last register is missing. */
+    _Alignas(16) float first[8], third[12]; /* Of CONST[2] the last register is missing. */
     struct kit kit;
     struct kit_run run;
     (void)state;
@@ -383,9 +383,9 @@ test_constants(void **state)
         assert_int_equal(buffer->set, 0);
         assert_int_equal(buffer->size, buffer->binding == 0 ? 32 : buffer->binding == 2 ? 64 : 16);
         if (buffer->binding == 0)
-            run.buffers[i] = (struct cpu_buffer_view){first, sizeof(first)};
+            run.buffers[i] = (struct cpu_buffer_view){first, sizeof(first), false};
         if (buffer->binding == 2)
-            run.buffers[i] = (struct cpu_buffer_view){third, sizeof(third)};
+            run.buffers[i] = (struct cpu_buffer_view){third, sizeof(third), false};
     }
     kit_run(&kit, &run);
     for (uint32_t lane = 0; lane < LANES; lane++) {
@@ -551,15 +551,24 @@ test_fragment_interface(void **state)
 /* ---- textures ---- */
 
 /* A level of 2 by 2 texels, n at (n % 2, n / 2), and one of a single texel, 9. */
-static const float texels[5][4] = {
+static _Alignas(16) float texels[5][4] = {
     {0, 0, 0, 1}, {1, 10, 100, 1}, {2, 20, 200, 1}, {3, 30, 300, 1}, {9, 90, 900, 1}};
 
-static const struct scene_texture texture = {
-    scene_format_r32g32b32a32_sfloat, 2, 2, 2, texels, sizeof(texels)};
 static const struct scene_sampler sampler = {.mip = scene_filter_nearest,
                                              .wrap_u = scene_wrap_clamp_to_edge,
                                              .wrap_v = scene_wrap_clamp_to_edge,
                                              .max_lod = 8};
+
+static void
+set_texture(struct kit_run *run)
+{
+    struct scene_image image = scene_image_2d_of(scene_format_r32g32b32a32_sfloat, 2, 2);
+    const struct scene_view view = {.dim = ir_dim_2d, .level_count = 2, .layer_count = 1};
+
+    image.levels = 2;
+    run->images[0] = cpu_image_view_of(&image, &view, texels);
+    run->samplers[0] = &sampler;
+}
 
 struct texture_row {
     const char *text;
@@ -589,11 +598,11 @@ check_texture(const struct texture_row *row, const char *head, uint32_t set, uin
     base_text_init(&text, &kit.arena);
     base_text_printf(&text, "%s%s\nEND\n", head, row->text);
     kit_lower(&kit, base_text_string(&text));
-    assert_int_equal(kit.shader->textures.count, 1);
-    assert_int_equal(kit.shader->textures.data[0].set, set);
-    assert_int_equal(kit.shader->textures.data[0].binding, 32 + 3);
+    assert_int_equal(kit.shader->images.count, 1);
+    assert_int_equal(kit.shader->images.data[0].set, set);
+    assert_int_equal(kit.shader->images.data[0].binding, 32 + 3);
     kit_run_init(&kit, &run, LANES);
-    run.textures[0] = (struct cpu_texture_view){&texture, &sampler};
+    set_texture(&run);
     for (uint32_t lane = 0; lane < LANES; lane++) {
         for (unsigned c = 0; c < 4; c++) {
             kit_set_input(&kit, &run, 0, c, lane, row->in[c].u);
@@ -637,7 +646,7 @@ test_bias(void **state)
     kit_lower(&kit, "FRAG\nDCL IN[0], GENERIC[0]\nDCL OUT[0], COLOR\nDCL SAMP[0]\n"
                     "TXB OUT[0], IN[0], SAMP[0], 2D\nEND\n");
     kit_run_init(&kit, &run, LANES);
-    run.textures[0] = (struct cpu_texture_view){&texture, &sampler};
+    set_texture(&run);
     for (uint32_t i = 0; i < BASE_COUNT(biases); i++) {
         for (uint32_t lane = 0; lane < LANES; lane++) {
             const float in[4] = {lane % 2 ? 1.25f : 0.25f, lane / 2 ? 1.25f : 0.25f, 9, biases[i]};

@@ -16,10 +16,13 @@ BEGIN {
     # Devices know the IR and the scene alone.
     only["cpu"] = " base ir scene "
     only["vulkan"] = " base ir spirv scene "
+    # Scripts know front ends and the scene, and no device.
+    only["script"] = " base ir spirv guest scene "
 
     # Headers of libraries, and the one folder that may include them.
     owner["vulkan/"] = owner["vk_video/"] = "vulkan"
     owner["llvm-c/"] = "cpu/jit"
+    owner["glslang/"] = "script"
     owner["spirv/"] = owner["spirv-tools/"] = "spirv"
 
     standard = " assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp " \

@@ -54,7 +54,7 @@ expect_missing(struct vk_test *test, const char *text, const char *note)
 static void
 try_loader(const char *loader, const char *text, bool listing)
 {
-    const struct vk_device_options options = {loader, VK_TIMEOUT_NS};
+    const struct vk_device_options options = {loader, VK_TIMEOUT_NS, 0};
     struct vk_device_info *devices;
     struct vk_test test;
     uint32_t count;

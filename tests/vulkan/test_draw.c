@@ -10,7 +10,7 @@
 
 static struct scene_device *device;
 
-static const struct scene_target rgba8 = {
+static const struct vk_target rgba8 = {
     .format = scene_format_r8g8b8a8_unorm, .width = SIZE, .height = SIZE, .clear = {0, 0, 0, 0}};
 
 /* A vertex: position and colour. */
@@ -28,9 +28,9 @@ static const struct scene_attribute vertex_attributes[] = {
 
 /* A scene of one target and one draw, to be changed by the case. */
 struct small {
-    struct scene scene;
+    struct vk_drawing scene;
     struct scene_buffer buffer;
-    struct scene_target target;
+    struct vk_target target;
     struct scene_draw draw;
 };
 
@@ -47,7 +47,7 @@ small_init(struct vk_test *test, struct small *small, const struct vertex *verti
     small->draw.vertex_count = count;
     small->draw.attributes = vertex_attributes;
     small->draw.attribute_count = BASE_COUNT(vertex_attributes);
-    small->scene = (struct scene){
+    small->scene = (struct vk_drawing){
         .buffers = &small->buffer,
         .buffer_count = 1,
         .targets = &small->target,
@@ -81,7 +81,7 @@ static const uint8_t white[4] = {255, 255, 255, 255};
 static const uint8_t nothing[4] = {0, 0, 0, 0};
 
 static void
-expect_pixel(const struct scene_result *result, uint32_t x, uint32_t y, const uint8_t expected[4])
+expect_pixel(const struct vk_pictures *result, uint32_t x, uint32_t y, const uint8_t expected[4])
 {
     const uint8_t *pixel = vk_test_pixel(result, 0, x, y);
 
@@ -92,7 +92,7 @@ expect_pixel(const struct scene_result *result, uint32_t x, uint32_t y, const ui
 
 /* Every pixel of target 0 is as the function says. */
 static void
-expect_all(const struct scene_result *result, const uint8_t *(*expected)(uint32_t x, uint32_t y))
+expect_all(const struct vk_pictures *result, const uint8_t *(*expected)(uint32_t x, uint32_t y))
 {
     for (uint32_t y = 0; y < result->images[0].height; y++) {
         for (uint32_t x = 0; x < result->images[0].width; x++)
@@ -102,13 +102,13 @@ expect_all(const struct scene_result *result, const uint8_t *(*expected)(uint32_
 
 VK_TEST_CASE(test_clear)
 {
-    const struct scene_target targets[] = {
+    const struct vk_target targets[] = {
         {scene_format_r8g8b8a8_unorm, 3, 5, {0, 0.25f, 1, 2}},
         {scene_format_r32g32b32a32_sfloat, 7, 1, {-1.5f, 1e30f, INFINITY, 1e-10f}},
         {scene_format_r8g8b8a8_unorm, 1, 1, {1.0f / 255, -1, 1, 1}},
     };
-    const struct scene scene = {.targets = targets, .target_count = BASE_COUNT(targets)};
-    const struct scene_result result = vk_test_draw(test, device, &scene);
+    const struct vk_drawing scene = {.targets = targets, .target_count = BASE_COUNT(targets)};
+    const struct vk_pictures result = vk_test_draw(test, device, &scene);
     const uint8_t first[4] = {0, 64, 255, 255};
     const uint8_t third[4] = {1, 0, 255, 255};
 
@@ -131,8 +131,8 @@ VK_TEST_CASE(test_clear)
 /* No target, no draw: nothing to do, and that is done. */
 VK_TEST_CASE(test_nothing)
 {
-    const struct scene scene = {.target_count = 0};
-    const struct scene_result result = vk_test_draw(test, device, &scene);
+    const struct vk_drawing scene = {.target_count = 0};
+    const struct vk_pictures result = vk_test_draw(test, device, &scene);
 
     assert_int_equal(result.image_count, 0);
 }
@@ -157,11 +157,11 @@ VK_TEST_CASE(test_triangle)
     struct small small;
 
     small_init(test, &small, lower_left, 3);
-    const struct scene_result result = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_all(&result, below_diagonal);
 
     /* The same again gives the same. */
-    const struct scene_result again = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures again = vk_test_draw(test, device, &small.scene);
     assert_memory_equal(result.images[0].data, again.images[0].data, result.images[0].size);
 }
 
@@ -187,7 +187,7 @@ VK_TEST_CASE(test_flipped_viewport)
     small_init(test, &small, lower_left, 3);
     small.draw.viewport.y = SIZE;
     small.draw.viewport.height = -SIZE;
-    const struct scene_result result = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     for (uint32_t y = 0; y < SIZE; y++) {
         for (uint32_t x = 0; x < SIZE; x++) {
             /* Turned over, the diagonal is where x + y is SIZE - 1. */
@@ -224,13 +224,13 @@ VK_TEST_CASE(test_culling)
         struct small small;
 
         small_init(test, &small, lower_left, 3);
-        small.draw.cull = rows[i].cull;
-        small.draw.front = rows[i].front;
+        small.draw.raster.cull = rows[i].cull;
+        small.draw.raster.front = rows[i].front;
         if (rows[i].is_flipped) {
             small.draw.viewport.y = SIZE;
             small.draw.viewport.height = -SIZE;
         }
-        const struct scene_result result = vk_test_draw(test, device, &small.scene);
+        const struct vk_pictures result = vk_test_draw(test, device, &small.scene);
         const uint8_t *pixel = vk_test_pixel(&result, 0, 1, rows[i].is_flipped ? 1 : SIZE - 2);
         if (memcmp(pixel, rows[i].is_drawn ? red : nothing, 4))
             fail_msg("row %zu: found red %u", i, pixel[0]);
@@ -264,9 +264,9 @@ VK_TEST_CASE(test_front_facing)
 
     small_init(test, &small, lower_left, 3);
     small.draw.fragment = facing_shader(test);
-    struct scene_result result = vk_test_draw(test, device, &small.scene);
+    struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_pixel(&result, 0, SIZE - 1, red);
-    small.draw.front = scene_front_clockwise;
+    small.draw.raster.front = scene_front_clockwise;
     result = vk_test_draw(test, device, &small.scene);
     expect_pixel(&result, 0, SIZE - 1, blue);
 }
@@ -283,15 +283,15 @@ VK_TEST_CASE(test_scissor)
 
     small_init(test, &small, lower_left, 3);
     small.draw.scissor = (struct scene_rect){3, 10, 5, 1000000};
-    const struct scene_result result = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_all(&result, in_scissor);
 
     /* Beyond the target, and with no height. */
     small.draw.scissor = (struct scene_rect){SIZE, 0, 5, 5};
-    const struct scene_result beyond = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures beyond = vk_test_draw(test, device, &small.scene);
     expect_all(&beyond, all_nothing);
     small.draw.scissor = (struct scene_rect){0, 0, 5, 0};
-    const struct scene_result flat = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures flat = vk_test_draw(test, device, &small.scene);
     expect_all(&flat, all_nothing);
 }
 
@@ -315,7 +315,7 @@ VK_TEST_CASE(test_strip_and_viewport)
     small_init(test, &small, whole, 4);
     small.draw.topology = scene_topology_triangle_strip;
     small.draw.viewport = (struct scene_viewport){4, 8, 8, 4, 0, 1};
-    const struct scene_result result = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_all(&result, in_viewport);
 }
 
@@ -337,7 +337,7 @@ VK_TEST_CASE(test_fan)
 
     small_init(test, &small, vertices, BASE_COUNT(vertices));
     small.draw.topology = scene_topology_triangle_fan;
-    const struct scene_result result = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_all(&result, all_red);
 }
 
@@ -348,7 +348,7 @@ VK_TEST_CASE(test_nothing_drawn)
     small_init(test, &small, whole, 4);
     small.draw.topology = scene_topology_triangle_strip;
     small.draw.instance_count = 0;
-    struct scene_result result = vk_test_draw(test, device, &small.scene);
+    struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_all(&result, all_nothing);
     small.draw.instance_count = 1;
     small.draw.vertex_count = 0;
@@ -390,11 +390,10 @@ VK_TEST_CASE(test_order)
     }
     small.scene.draws = draws;
     small.scene.draw_count = 3;
-    const struct scene_result result = vk_test_draw(test, device, &small.scene);
+    const struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_all(&result, red_green_white);
 
-    /* Each shader was compiled once, and all draws share what they can. */
-    assert_int_equal(vk->run.modules.count, 2);
+    /* All draws share what they can. */
     assert_int_equal(vk->run.programs.count, 1);
     assert_int_equal(vk->run.pipelines.count, 1);
 }
@@ -418,7 +417,7 @@ constant_shader(struct vk_test *test, float value, uint8_t components)
 }
 
 static void
-expect_floats(const struct scene_result *result, uint32_t target, const float expected[4])
+expect_floats(const struct vk_pictures *result, uint32_t target, const float expected[4])
 {
     const float *pixel = vk_test_pixel(result, target, SIZE / 2, SIZE / 2);
 
@@ -433,7 +432,7 @@ expect_floats(const struct scene_result *result, uint32_t target, const float ex
  * to another and back. */
 VK_TEST_CASE(test_targets)
 {
-    static const struct scene_target targets[] = {
+    static const struct vk_target targets[] = {
         {scene_format_r32g32b32a32_sfloat, SIZE, SIZE, {9, 9, 9, 9}},
         {scene_format_r8g8b8a8_unorm, SIZE, SIZE, {0, 0, 0, 0}},
         {scene_format_r32g32b32a32_sfloat, SIZE, SIZE, {7, 7, 7, 7}},
@@ -445,23 +444,26 @@ VK_TEST_CASE(test_targets)
     draws[0].vertex = vk_test_whole_target(test);
     draws[0].fragment = constant_shader(test, 0.125f, 4);
     draws[1] = draws[2] = draws[3] = draws[0];
-    draws[0].targets[0] = 2;
+    draws[0].targets[0].view = 2;
     draws[1].target_count = 3; /* Location 1 is not written. */
-    memcpy(draws[1].targets, (const uint32_t[]){1, 2, 0}, sizeof(uint32_t[3]));
+    draws[1].targets[1] = draws[1].targets[2] = draws[1].targets[0];
+    draws[1].targets[0].view = 1;
+    draws[1].targets[1].view = 2;
+    draws[1].targets[2].view = 0;
     draws[1].fragment = constant_shader(test, 0.25f, 4);
     draws[2].fragment = constant_shader(test, -3, 4);
-    draws[2].targets[0] = 3;
+    draws[2].targets[0].view = 3;
     draws[2].viewport.width = 2 * SIZE;
     draws[3].fragment = constant_shader(test, 8, 2); /* Two components of target 2. */
-    draws[3].targets[0] = 2;
+    draws[3].targets[0].view = 2;
 
-    const struct scene scene = {
+    const struct vk_drawing scene = {
         .targets = targets,
         .target_count = BASE_COUNT(targets),
         .draws = draws,
         .draw_count = BASE_COUNT(draws),
     };
-    const struct scene_result result = vk_test_draw(test, device, &scene);
+    const struct vk_pictures result = vk_test_draw(test, device, &scene);
     expect_floats(&result, 0, (const float[]){0.5f, 0.5f, 0.5f, 0.5f});
     assert_memory_equal(vk_test_pixel(&result, 1, 3, 3), ((const uint8_t[]){64, 64, 64, 64}), 4);
     expect_floats(&result, 2, (const float[]){8, 8, 0.125f, 0.125f});
@@ -519,7 +521,7 @@ VK_TEST_CASE(test_points)
     small_init(test, &small, vertices, 1);
     small.draw.topology = scene_topology_points;
     small.draw.vertex = point_shader(test, 3);
-    struct scene_result result = vk_test_draw(test, device, &small.scene);
+    struct vk_pictures result = vk_test_draw(test, device, &small.scene);
     expect_all(&result, point_of_3);
 
     /* Without a size in the shader: 1. */
@@ -594,7 +596,7 @@ VK_TEST_CASE(test_discard)
         small.draw.topology = scene_topology_triangle_strip;
         for (int by_demote = 0; by_demote < 2; by_demote++) {
             small.draw.fragment = discarding_shader(test, by_demote);
-            const struct scene_result result = vk_test_draw(test, other, &small.scene);
+            const struct vk_pictures result = vk_test_draw(test, other, &small.scene);
             expect_all(&result, even_pixels);
         }
         assert_true(vk_test_close(other));

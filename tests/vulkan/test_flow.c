@@ -435,7 +435,7 @@ show_shader(struct vk_test *test, const struct ir_shader *shader)
 /* How many pixels were dropped. */
 static uint32_t
 compare(struct vk_test *test, const struct program *program, uint32_t seed,
-        const struct scene_result *result, const struct ir_shader *shader)
+        const struct vk_pictures *result, const struct ir_shader *shader)
 {
     uint32_t dropped = 0;
 
@@ -466,10 +466,10 @@ compare(struct vk_test *test, const struct program *program, uint32_t seed,
 static uint32_t
 try_program(struct scene_device *on, uint32_t seed)
 {
-    const struct scene_target target = {
+    const struct vk_target target = {
         scene_format_r32g32b32a32_sfloat, SIZE, SIZE, {-1, -1, -1, -1}};
     struct scene_draw draw = scene_draw_default(SIZE, SIZE);
-    const struct scene scene = {
+    const struct vk_drawing scene = {
         .targets = &target, .target_count = 1, .draws = &draw, .draw_count = 1};
     struct program program;
     struct vk_test test;
@@ -480,7 +480,7 @@ try_program(struct scene_device *on, uint32_t seed)
     make_program(&program, seed);
     draw.vertex = vk_test_whole_target(&test);
     draw.fragment = write_program(&test, &program);
-    const struct scene_result result = vk_test_draw(&test, on, &scene);
+    const struct vk_pictures result = vk_test_draw(&test, on, &scene);
     const uint32_t dropped = compare(&test, &program, seed, &result, draw.fragment);
     vk_test_finish(&test);
     return dropped;

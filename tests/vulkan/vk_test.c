@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "vk_test.h"
 
+#include "base/bits.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -54,13 +56,16 @@ struct scene_device *
 vk_test_device(int argc, char **argv)
 {
     const uint32_t index = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
+    const uint32_t minor = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 3;
     const struct vk_options options = {.validate = true};
+    const struct vk_device_options more = {VK_LOADER_NAME, VK_TIMEOUT_NS,
+                                           VK_MAKE_API_VERSION(0, 1, minor, 0)};
     struct vk_test test;
 
     vk_test_init(&test);
     if (!BASE_ARENA_CATCH(&test.arena))
         exit(1);
-    struct scene_device *device = vk_device_create(index, &options, &test.diags);
+    struct scene_device *device = vk_device_open(index, &options, &more, &test.diags);
     if (!device && test.diags.list.count) {
         const struct qd_diagnostic *first = test.diags.list.data;
         const bool is_missing = first->code == QD_CODE_DEVICE_MISSING;
@@ -93,32 +98,136 @@ vk_test_close(struct scene_device *device)
     return messages == 0;
 }
 
-struct scene_result
-vk_test_draw(struct vk_test *test, struct scene_device *device, const struct scene *scene)
+/* ---- drawings ---- */
+
+/* What a drawing is as a scene. */
+static struct scene
+make_scene(struct vk_test *test, const struct vk_drawing *drawing)
 {
+    const uint32_t targets = drawing->target_count;
+    const uint32_t images = targets + drawing->texture_count;
+    struct scene_image *image = base_arena_new_array(&test->arena, struct scene_image, images);
+    struct scene_view *view = base_arena_new_array(&test->arena, struct scene_view, images);
+    struct scene_step *steps =
+        base_arena_new_array(&test->arena, struct scene_step, 2 * targets + drawing->draw_count);
+    struct scene scene = {
+        .buffers = drawing->buffers,
+        .buffer_count = drawing->buffer_count,
+        .images = image,
+        .image_count = images,
+        .views = view,
+        .view_count = images,
+        .samplers = drawing->samplers,
+        .sampler_count = drawing->sampler_count,
+        .steps = steps,
+    };
+
+    for (uint32_t i = 0; i < images; i++) {
+        image[i] = i >= targets
+                       ? drawing->textures[i - targets]
+                       : scene_image_2d_of(drawing->targets[i].format, drawing->targets[i].width,
+                                           drawing->targets[i].height);
+        view[i] = scene_view_of(&scene, i);
+    }
+    for (uint32_t i = 0; i < targets; i++) {
+        struct scene_step *step = &steps[scene.step_count++];
+
+        step->kind = scene_step_clear;
+        step->clear.view = i;
+        for (uint32_t c = 0; c < 4; c++)
+            step->clear.words[c] = base_bits_of_float(drawing->targets[i].clear[c]);
+    }
+    for (uint32_t i = 0; i < drawing->draw_count; i++) {
+        steps[scene.step_count].kind = scene_step_draw;
+        steps[scene.step_count++].draw = drawing->draws[i];
+    }
+    for (uint32_t i = 0; i < targets; i++) {
+        steps[scene.step_count].kind = scene_step_read_image;
+        steps[scene.step_count++].read = i;
+    }
+    return scene;
+}
+
+enum scene_status
+vk_test_try(struct vk_test *test, struct scene_device *device, const struct vk_drawing *drawing,
+            struct vk_pictures *pictures)
+{
+    const struct scene scene = make_scene(test, drawing);
     struct scene_result result;
 
-    for (uint32_t i = 0; i < scene->draw_count; i++) {
-        ir_verify(scene->draws[i].vertex, &test->diags);
-        ir_verify(scene->draws[i].fragment, &test->diags);
+    memset(pictures, 0, sizeof(*pictures));
+    const enum scene_status status =
+        device->run(device, &scene, &test->arena, &result, &test->diags);
+    if (status != scene_status_ok) {
+        assert_null(result.reads);
+        assert_int_equal(result.read_count, 0);
+        return status;
+    }
+    assert_int_equal(result.read_count, drawing->target_count);
+    pictures->images = base_arena_new_array(&test->arena, struct vk_picture, drawing->target_count);
+    pictures->image_count = drawing->target_count;
+    for (uint32_t i = 0; i < drawing->target_count; i++) {
+        pictures->images[i] = (struct vk_picture){
+            drawing->targets[i].format, drawing->targets[i].width, drawing->targets[i].height,
+            result.reads[i].data, result.reads[i].size};
+    }
+    return status;
+}
+
+static void
+verify(struct vk_test *test, const struct ir_shader *shader)
+{
+    if (shader)
+        ir_verify(shader, &test->diags);
+}
+
+struct vk_pictures
+vk_test_draw(struct vk_test *test, struct scene_device *device, const struct vk_drawing *drawing)
+{
+    struct vk_pictures pictures;
+
+    for (uint32_t i = 0; i < drawing->draw_count; i++) {
+        verify(test, drawing->draws[i].vertex);
+        verify(test, drawing->draws[i].fragment);
     }
     vk_test_no_errors(test);
-    const enum scene_status status =
-        device->draw(device, scene, &test->arena, &result, &test->diags);
+    const enum scene_status status = vk_test_try(test, device, drawing, &pictures);
     vk_test_no_errors(test);
     assert_int_equal(status, scene_status_ok);
-    assert_int_equal(result.image_count, scene->target_count);
-    return result;
+    return pictures;
 }
 
 const void *
-vk_test_pixel(const struct scene_result *result, uint32_t i, uint32_t x, uint32_t y)
+vk_test_pixel(const struct vk_pictures *pictures, uint32_t i, uint32_t x, uint32_t y)
 {
-    const struct scene_image *image = &result->images[i];
-    const size_t bytes = scene_format_infos[image->format].bytes;
+    const struct vk_picture *picture = &pictures->images[i];
+    const size_t bytes = scene_format_infos[picture->format].bytes;
 
-    assert_true(x < image->width && y < image->height);
-    return (const char *)image->data + ((size_t)y * image->width + x) * bytes;
+    assert_true(x < picture->width && y < picture->height);
+    return (const char *)picture->data + ((size_t)y * picture->width + x) * bytes;
+}
+
+struct scene_result
+vk_test_run(struct vk_test *test, struct scene_device *device, const struct scene *scene)
+{
+    struct scene_result result;
+
+    for (uint32_t i = 0; i < scene->step_count; i++) {
+        const struct scene_step *step = &scene->steps[i];
+
+        if (step->kind == scene_step_draw) {
+            verify(test, step->draw.vertex);
+            verify(test, step->draw.fragment);
+        } else if (step->kind == scene_step_dispatch) {
+            verify(test, step->dispatch.shader);
+        }
+    }
+    vk_test_no_errors(test);
+    const enum scene_status status =
+        device->run(device, scene, &test->arena, &result, &test->diags);
+    vk_test_no_errors(test);
+    assert_int_equal(status, scene_status_ok);
+    return result;
 }
 
 /* ---- shaders ---- */

@@ -39,19 +39,69 @@ void vk_test_error(struct vk_test *test, enum qd_code code, const char *text);
     }                                                                                              \
     static void name##_body(struct vk_test *test)
 
-/* The device of the first argument (0), for all cases of a program. Where there is none, the
- * program ends with exit status 77 and says why. */
+/* The device of the first argument (0), for all cases of a program, taken for one of the Vulkan
+ * version 1.N that the second one says (3). Where there is none, the program ends with exit status
+ * 77 and says why. */
 struct scene_device *vk_test_device(int argc, char **argv);
+static inline struct vk_device *
+vk_test_of(struct scene_device *base)
+{
+    return (struct vk_device *)(void *)base;
+}
+
 /* The number of the device, for another one like it. */
 uint32_t vk_test_index(const struct scene_device *device);
 /* Closes it; false, with a line of output, if the validation layer had something to say. */
 bool vk_test_close(struct scene_device *device);
 
-/* Draws the scene, which must be good. */
-struct scene_result vk_test_draw(struct vk_test *test, struct scene_device *device,
-                                 const struct scene *scene);
+/* ---- drawings: scenes of targets that are cleared, drawn to and read ---- */
+
+struct vk_target {
+    enum scene_format format;
+    uint32_t width;
+    uint32_t height;
+    float clear[4];
+};
+
+/* Images and views of a scene's own come after those of its targets: view i of targets[i], then
+ * one of each texture. */
+struct vk_drawing {
+    const struct scene_buffer *buffers;
+    uint32_t buffer_count;
+    const struct scene_image *textures;
+    uint32_t texture_count;
+    const struct scene_sampler *samplers;
+    uint32_t sampler_count;
+    const struct vk_target *targets;
+    uint32_t target_count;
+    const struct scene_draw *draws;
+    uint32_t draw_count;
+};
+
+struct vk_picture {
+    enum scene_format format;
+    uint32_t width;
+    uint32_t height;
+    void *data; /* Pixels, left to right, top to bottom. */
+    size_t size;
+};
+
+struct vk_pictures {
+    struct vk_picture *images;
+    uint32_t image_count;
+};
+
+/* What the targets hold after the draws, unless it fails. */
+enum scene_status vk_test_try(struct vk_test *test, struct scene_device *device,
+                              const struct vk_drawing *drawing, struct vk_pictures *pictures);
+/* The same for a drawing that must be good. */
+struct vk_pictures vk_test_draw(struct vk_test *test, struct scene_device *device,
+                                const struct vk_drawing *drawing);
 /* The bytes of a pixel of target i. */
-const void *vk_test_pixel(const struct scene_result *result, uint32_t i, uint32_t x, uint32_t y);
+const void *vk_test_pixel(const struct vk_pictures *pictures, uint32_t i, uint32_t x, uint32_t y);
+/* Runs any scene, which must be good, shaders included. */
+struct scene_result vk_test_run(struct vk_test *test, struct scene_device *device,
+                                const struct scene *scene);
 
 /* ---- shaders, made with the builder; all are verified when they are drawn ---- */
 

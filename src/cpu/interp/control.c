@@ -7,6 +7,14 @@
  */
 #include "cpu/interp/interp_priv.h"
 
+#include <stdatomic.h>
+
+/* Thread sanitizer does not know fences, and need not: all memory that they order is accessed by
+ * atomics. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wtsan"
+#endif
+
 const uint8_t *
 interp_active_bytes(struct interp_run *run)
 {
@@ -42,7 +50,7 @@ INTERP_HANDLER(interp_if)
 {
     const uint64_t condition = interp_mask_of_value((void *)(base + inst->a), run->padded);
 
-    (++run->frame)->waiting = run->active & ~condition;
+    *++run->frame = (struct interp_frame){run->active & ~condition, 0, 0};
     run->active &= condition;
     return run->active ? run_on(inst, run) : inst + inst->d;
 }
@@ -82,6 +90,7 @@ INTERP_HANDLER(interp_endloop)
     (void)base;
     run->active |= run->frame->waiting;
     run->frame->waiting = 0;
+    run->frame->rounds++;
     if (run->active)
         return inst - inst->a;
     run->active = (run->frame--)->broken;
@@ -107,6 +116,7 @@ INTERP_HANDLER(interp_continue)
 INTERP_HANDLER(interp_return)
 {
     (void)base;
+    run->returned |= run->active;
     run->active = 0;
     return inst + 1;
 }
@@ -117,6 +127,40 @@ INTERP_HANDLER(interp_terminate)
     run->ended |= run->active;
     run->active = 0;
     return inst + 1;
+}
+
+/* Groups run by other threads see memory in the order that both sides' fences make. */
+INTERP_HANDLER(interp_fence)
+{
+    (void)base;
+    (void)run;
+    atomic_thread_fence(memory_order_acq_rel);
+    return inst + 1;
+}
+
+/* Which of its instances a barrier is: the rounds of the loops around it tell. */
+static uint64_t
+instance_of(const struct interp_run *run, const char *base)
+{
+    const struct interp_frame *frame = (const void *)(base + run->program->frames_at);
+    uint64_t hash = 0;
+
+    while (frame < run->frame) {
+        hash = (hash ^ (++frame)->rounds) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+INTERP_HANDLER(interp_barrier)
+{
+    run->group->stopped_at = inst->c;
+    run->group->waiting = run->active;
+    run->group->returned = run->returned;
+    run->group->instance = instance_of(run, base);
+    run->result = cpu_run_barrier;
+    run->next = inst + 1;
+    return NULL;
 }
 
 INTERP_HANDLER(interp_demote)

@@ -44,6 +44,23 @@ clear_arrays(const struct cpu_program *program, char *base)
     }
 }
 
+/* Runs from inst on until something stops it. What a barrier needs to go on is kept in scratch. */
+static enum cpu_run
+run_from(const struct interp_inst *inst, struct interp_run *run, char *base)
+{
+    struct cpu_group *group = run->group;
+
+    while (inst)
+        inst = inst->run(inst, base, run);
+
+    group->helpers = run->helpers;
+    group->ended = run->ended;
+    group->steps = run->steps;
+    if (run->result == cpu_run_barrier)
+        memcpy(base + run->program->state_at, run, sizeof(*run));
+    return run->result;
+}
+
 enum cpu_run
 cpu_program_run(const struct cpu_program *program, struct cpu_group *group)
 {
@@ -74,12 +91,24 @@ cpu_program_run(const struct cpu_program *program, struct cpu_group *group)
     clear_arrays(program, base);
     if (program->clears_slots)
         memset(base + program->slots_at, 0, program->slots_size);
+    return run_from(program->code, &run, base);
+}
 
-    for (const struct interp_inst *inst = program->code; inst;)
-        inst = inst->run(inst, base, &run);
+enum cpu_run
+cpu_program_resume(const struct cpu_program *program, struct cpu_group *group)
+{
+    char *base = group->scratch;
+    struct interp_run run;
 
-    group->helpers = run.helpers;
-    group->ended = run.ended;
-    group->steps = run.steps;
-    return run.result;
+    memcpy(&run, base + program->state_at, sizeof(run));
+    run.group = group;
+    run.steps = group->steps;
+    run.result = cpu_run_done;
+    return run_from(run.next, &run, base);
+}
+
+bool
+cpu_program_has_barriers(const struct cpu_program *program)
+{
+    return program->has_barriers;
 }

@@ -6,17 +6,9 @@
 
 #define SUBPIXELS (1 << CPU_SUBPIXEL_BITS)
 
-/* The first pixel whose centre is not left of (or above) a window coordinate. */
-static int32_t
-first_pixel(double coordinate)
-{
-    const double fixed = nearbyint(coordinate * SUBPIXELS);
-
-    return (int32_t)ceil((fixed - SUBPIXELS / 2) / SUBPIXELS);
-}
-
 void
-cpu_viewport_init(struct cpu_viewport *viewport, const struct scene_viewport *from)
+cpu_viewport_init(struct cpu_viewport *viewport, const struct scene_viewport *from,
+                  bool has_depth_clamp)
 {
     const double x = (double)from->x, right = x + (double)from->width;
     const double y = (double)from->y, bottom = y + (double)from->height;
@@ -27,11 +19,13 @@ cpu_viewport_init(struct cpu_viewport *viewport, const struct scene_viewport *fr
     viewport->offset[1] = from->y + from->height / 2;
     viewport->depth_scale = (double)from->max_depth - (double)from->min_depth;
     viewport->depth_offset = (double)from->min_depth;
+    viewport->has_depth_clamp = has_depth_clamp;
     for (int i = 0; i < 2; i++)
         viewport->guard[i] =
             (CPU_GUARD - 1 - fabs((double)viewport->offset[i])) / fabs((double)viewport->scale[i]);
-    viewport->rect = (struct cpu_rect){first_pixel(x), first_pixel(fmin(y, bottom)),
-                                       first_pixel(right), first_pixel(fmax(y, bottom))};
+    viewport->bounds = (struct cpu_rect){
+        (int32_t)nearbyint(x * SUBPIXELS), (int32_t)nearbyint(fmin(y, bottom) * SUBPIXELS),
+        (int32_t)nearbyint(right * SUBPIXELS), (int32_t)nearbyint(fmax(y, bottom) * SUBPIXELS)};
 }
 
 struct cpu_rect
@@ -47,42 +41,86 @@ cpu_rect_intersect(const struct cpu_rect *a, const struct cpu_rect *b)
 
 /* ---- the planes ---- */
 
-/* Divisions by w come after, so w is cut off where it is no normal float any more. */
-enum { plane_w, plane_near, plane_far, plane_left, plane_right, plane_top, plane_bottom };
-#define PLANES 7
+/* Divisions by w come after, so w is cut off where it is no normal float any more. Clip distances
+ * follow these planes. */
+enum {
+    plane_w,
+    plane_near,
+    plane_far,
+    plane_left,
+    plane_right,
+    plane_top,
+    plane_bottom,
+    plane_distances
+};
 
-/* How far a position is on the inner side. With guards of 1 these are the view volume's planes. */
-static double
-distance(int plane, const double clip[4], const double guard[2])
+/* A primitive being clipped. */
+struct clipper {
+    const struct cpu_clip *clip;
+    double guard[2]; /* 1: the view volume's planes. */
+    bool has_depth_clamp;
+    uint32_t planes;
+};
+
+static struct clipper
+make_clipper(const struct cpu_viewport *viewport, const struct cpu_clip *clip, bool has_guard)
 {
+    return (struct clipper){
+        .clip = clip,
+        .guard = {has_guard ? viewport->guard[0] : 1, has_guard ? viewport->guard[1] : 1},
+        .has_depth_clamp = viewport->has_depth_clamp,
+        .planes = plane_distances + clip->distance_count};
+}
+
+/* A clip distance as the corner has it; NaN counts as outside. */
+static double
+clip_distance(const struct cpu_clip *clip, uint32_t number, const double weights[3])
+{
+    double sum = 0;
+
+    for (int i = 0; i < 3; i++) {
+        if (weights[i] == 0)
+            continue;
+        const double value = (double)clip->distances[i][number];
+        sum += weights[i] * (isnan(value) ? -1 : fmax(fmin(value, DBL_MAX / 4), -DBL_MAX / 4));
+    }
+    return sum;
+}
+
+/* How far a corner is on the inner side. */
+static double
+distance(const struct clipper *c, uint32_t plane, const struct cpu_corner *corner)
+{
+    const double *clip = corner->clip;
+
     switch (plane) {
     case plane_w:
         return clip[3] - (double)FLT_MIN;
     case plane_near:
-        return clip[2];
+        return c->has_depth_clamp ? 0 : clip[2];
     case plane_far:
-        return clip[3] - clip[2];
+        return c->has_depth_clamp ? 0 : clip[3] - clip[2];
     case plane_left:
-        return guard[0] * clip[3] + clip[0];
+        return c->guard[0] * clip[3] + clip[0];
     case plane_right:
-        return guard[0] * clip[3] - clip[0];
+        return c->guard[0] * clip[3] - clip[0];
     case plane_top:
-        return guard[1] * clip[3] + clip[1];
+        return c->guard[1] * clip[3] + clip[1];
+    case plane_bottom:
+        return c->guard[1] * clip[3] - clip[1];
     default:
-        return guard[1] * clip[3] - clip[1];
+        return clip_distance(c->clip, plane - plane_distances, corner->weights);
     }
 }
 
-static const double no_guard[2] = {1, 1};
-
-/* Bit n: the position is outside plane n. */
+/* Bit n: the corner is outside plane n. */
 static unsigned
-outside(const double clip[4], const double guard[2])
+outside(const struct clipper *c, const struct cpu_corner *corner)
 {
     unsigned planes = 0;
 
-    for (int i = 0; i < PLANES; i++)
-        planes |= (unsigned)(distance(i, clip, guard) < 0) << i;
+    for (uint32_t i = 0; i < c->planes; i++)
+        planes |= (unsigned)(distance(c, i, corner) < 0) << i;
     return planes;
 }
 
@@ -93,13 +131,43 @@ is_finite(const float position[4])
            isfinite(position[3]);
 }
 
-bool
-cpu_point_is_inside(const struct cpu_viewport *viewport, const float position[4])
+/* Fills in count corners. false if a position is not finite or all lie outside of one plane; else
+ * any says which planes cut the primitive. */
+static bool
+start_polygon(const struct cpu_viewport *viewport, const struct cpu_clip *clip, uint32_t count,
+              struct cpu_polygon *polygon, unsigned *any)
 {
-    const double clip[4] = {(double)position[0], (double)position[1], (double)position[2],
-                            (double)position[3]};
+    const struct clipper volume = make_clipper(viewport, clip, false);
+    const struct clipper guard = make_clipper(viewport, clip, true);
+    unsigned all = ~0u;
 
-    return is_finite(position) && !outside(clip, viewport->guard);
+    memset(polygon->corners, 0, count * sizeof(polygon->corners[0]));
+    polygon->count = count;
+    *any = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct cpu_corner *corner = &polygon->corners[i];
+
+        if (!is_finite(clip->positions[i]))
+            return false;
+        for (int j = 0; j < 4; j++)
+            corner->clip[j] = (double)clip->positions[i][j];
+        corner->weights[i] = 1;
+        all &= outside(&volume, corner);
+        *any |= outside(&guard, corner);
+    }
+    polygon->is_whole = !*any;
+    return !all;
+}
+
+bool
+cpu_point_is_inside(const struct cpu_viewport *viewport, const struct cpu_clip *clip)
+{
+    struct cpu_corner corner = {.weights = {1}};
+    const struct clipper guard = make_clipper(viewport, clip, true);
+
+    for (int i = 0; i < 4; i++)
+        corner.clip[i] = (double)clip->positions[0][i];
+    return is_finite(clip->positions[0]) && !outside(&guard, &corner);
 }
 
 /* Where the edge from a corner inside to one outside meets the plane. Always seen from inside, so
@@ -109,25 +177,27 @@ cut(struct cpu_corner *corner, const struct cpu_corner *in, const struct cpu_cor
     double in_distance, double out_distance)
 {
     const double t = in_distance / (in_distance - out_distance);
+    struct cpu_corner made = {{0}};
 
     for (int i = 0; i < 4; i++)
-        corner->clip[i] = in->clip[i] + t * (out->clip[i] - in->clip[i]);
+        made.clip[i] = in->clip[i] + t * (out->clip[i] - in->clip[i]);
     /* Rounding must not undo the guard against small w. */
-    corner->clip[3] = fmax(corner->clip[3], (double)FLT_MIN);
+    made.clip[3] = fmax(made.clip[3], (double)FLT_MIN);
 
     for (int i = 0; i < 3; i++)
-        corner->weights[i] = in->weights[i] + t * (out->weights[i] - in->weights[i]);
+        made.weights[i] = in->weights[i] + t * (out->weights[i] - in->weights[i]);
+    *corner = made;
 }
 
 /* Cuts off what is outside of one plane (Sutherland and Hodgman). */
 static void
-clip_plane(struct cpu_polygon *polygon, int plane, const double guard[2])
+clip_plane(const struct clipper *c, struct cpu_polygon *polygon, uint32_t plane)
 {
     const struct cpu_polygon from = *polygon;
     double distances[CPU_MAX_CORNERS];
 
     for (uint32_t i = 0; i < from.count; i++)
-        distances[i] = distance(plane, from.corners[i].clip, guard);
+        distances[i] = distance(c, plane, &from.corners[i]);
 
     polygon->count = 0;
     for (uint32_t i = 0; i < from.count; i++) {
@@ -151,43 +221,58 @@ clip_plane(struct cpu_polygon *polygon, int plane, const double guard[2])
 
 /* In window space a vertex weighs by its w. A vertex with w < 0 has its place there too. */
 static void
-set_linear_weights(struct cpu_corner *corner, const float *const positions[3])
+set_linear_weights(struct cpu_polygon *polygon, const struct cpu_clip *clip)
 {
-    for (int i = 0; i < 3; i++)
-        corner->linear_weights[i] = corner->weights[i] * (double)positions[i][3] / corner->clip[3];
+    for (uint32_t i = 0; i < polygon->count; i++) {
+        struct cpu_corner *corner = &polygon->corners[i];
+
+        for (int j = 0; j < 3; j++) {
+            if (corner->weights[j] != 0)
+                corner->linear_weights[j] =
+                    corner->weights[j] * (double)clip->positions[j][3] / corner->clip[3];
+        }
+    }
 }
 
 bool
-cpu_clip_triangle(const struct cpu_viewport *viewport, const float *const positions[3],
+cpu_clip_triangle(const struct cpu_viewport *viewport, const struct cpu_clip *clip,
                   struct cpu_polygon *polygon)
 {
-    unsigned all = ~0u;
-    unsigned any = 0;
+    const struct clipper c = make_clipper(viewport, clip, true);
+    unsigned any;
 
-    if (!is_finite(positions[0]) || !is_finite(positions[1]) || !is_finite(positions[2]))
+    if (!start_polygon(viewport, clip, 3, polygon, &any))
         return false;
-    memset(polygon->corners, 0, 3 * sizeof(polygon->corners[0]));
-    polygon->count = 3;
-    for (int i = 0; i < 3; i++) {
-        struct cpu_corner *corner = &polygon->corners[i];
-
-        for (int j = 0; j < 4; j++)
-            corner->clip[j] = (double)positions[i][j];
-        corner->weights[i] = 1;
-        all &= outside(corner->clip, no_guard);
-        any |= outside(corner->clip, viewport->guard);
-    }
-    polygon->is_whole = !any;
-    if (all)
-        return false;
-
     /* All planes, since a corner that one makes may lie outside of another by rounding: a triangle
      * that shares the edge must see the same. */
-    for (int i = 0; i < PLANES && any && polygon->count >= 3; i++)
-        clip_plane(polygon, i, viewport->guard);
-    for (uint32_t i = 0; i < polygon->count; i++)
-        set_linear_weights(&polygon->corners[i], positions);
+    for (uint32_t i = 0; i < c.planes && any && polygon->count >= 3; i++)
+        clip_plane(&c, polygon, i);
+    set_linear_weights(polygon, clip);
     return polygon->count >= 3;
+}
+
+bool
+cpu_clip_line(const struct cpu_viewport *viewport, const struct cpu_clip *clip,
+              struct cpu_polygon *polygon)
+{
+    const struct clipper c = make_clipper(viewport, clip, true);
+    struct cpu_corner *a = &polygon->corners[0], *b = &polygon->corners[1];
+    unsigned any;
+
+    if (!start_polygon(viewport, clip, 2, polygon, &any))
+        return false;
+    for (uint32_t i = 0; i < c.planes && any; i++) {
+        const double at_a = distance(&c, i, a), at_b = distance(&c, i, b);
+
+        if (at_a < 0 && at_b < 0)
+            return false;
+        if (at_a < 0)
+            cut(a, b, a, at_b, at_a);
+        else if (at_b < 0)
+            cut(b, a, b, at_a, at_b);
+    }
+    set_linear_weights(polygon, clip);
+    return true;
 }
 
 /* ---- the viewport ---- */

@@ -86,9 +86,45 @@ cpu_basis_init(struct cpu_basis *basis, const struct cpu_polygon *polygon,
 }
 
 void
+cpu_basis_init_line(struct cpu_basis *basis, const struct cpu_window windows[2])
+{
+    const double subpixel = 1.0 / (1 << CPU_SUBPIXEL_BITS);
+    const struct cpu_window *a = &windows[0], *b = &windows[1];
+    double x = b->x - a->x, y = b->y - a->y;
+    double square = x * x + y * y;
+
+    /* As for slivers: a line may be longer snapped than it is. */
+    if (square < subpixel * subpixel) {
+        x = (b->fixed_x - a->fixed_x) * subpixel;
+        y = (b->fixed_y - a->fixed_y) * subpixel;
+        square = x * x + y * y;
+    }
+    *basis = (struct cpu_basis){
+        .x = a->x,
+        .y = a->y,
+        .step_x = {x / square},
+        .step_y = {y / square},
+        .over_w = a->over_w,
+        .over_w_delta = {b->over_w - a->over_w},
+        .z = a->z,
+        .z_delta = {b->z - a->z},
+        .corners = {0, 1, 0},
+    };
+}
+
+void
 cpu_basis_init_point(struct cpu_basis *basis, const struct cpu_window *window)
 {
     *basis = (struct cpu_basis){.over_w = window->over_w, .z = window->z};
+}
+
+double
+cpu_basis_slope(const struct cpu_basis *basis)
+{
+    const double x = basis->step_x[0] * basis->z_delta[0] + basis->step_x[1] * basis->z_delta[1];
+    const double y = basis->step_y[0] * basis->z_delta[0] + basis->step_y[1] * basis->z_delta[1];
+
+    return fmax(fabs(x), fabs(y));
 }
 
 /* ---- planes ---- */
@@ -131,20 +167,29 @@ cpu_plane_init(struct cpu_plane *plane, enum ir_interp interp, const struct cpu_
 }
 
 void
-cpu_weights_init(struct cpu_weights *weights, const struct cpu_basis *basis,
-                 const struct cpu_quad *quads, uint32_t quad_count)
+cpu_places_init(struct cpu_places *places, const struct cpu_quad *quads, uint32_t quad_count,
+                double x, double y)
 {
-    const uint32_t count = 4 * quad_count;
-    double dx[CPU_MAX_PIXELS], dy[CPU_MAX_PIXELS];
-
-    for (uint32_t i = 0; i < count; i++) {
-        dx[i] = (double)(quads[i / 4].x + (i & 1)) + 0.5 - basis->x;
-        dy[i] = (double)(quads[i / 4].y + (i >> 1 & 1)) + 0.5 - basis->y;
+    places->count = 4 * quad_count;
+    for (uint32_t i = 0; i < places->count; i++) {
+        places->x[i] = (double)(quads[i / 4].x + (i & 1)) + x;
+        places->y[i] = (double)(quads[i / 4].y + (i >> 1 & 1)) + y;
     }
+}
+
+void
+cpu_weights_init(struct cpu_weights *weights, const struct cpu_basis *basis,
+                 const struct cpu_places *places)
+{
+    const uint32_t count = places->count;
+    const double at_x = basis->x, at_y = basis->y;
+
     weights->count = count;
     for (uint32_t i = 0; i < count; i++) {
-        weights->linear[0][i] = basis->step_x[0] * dx[i] + basis->step_y[0] * dy[i];
-        weights->linear[1][i] = basis->step_x[1] * dx[i] + basis->step_y[1] * dy[i];
+        const double x = places->x[i] - at_x, y = places->y[i] - at_y;
+
+        weights->linear[0][i] = basis->step_x[0] * x + basis->step_y[0] * y;
+        weights->linear[1][i] = basis->step_x[1] * x + basis->step_y[1] * y;
         weights->over_w[i] = basis->over_w + weights->linear[0][i] * basis->over_w_delta[0] +
                              weights->linear[1][i] * basis->over_w_delta[1];
     }
@@ -164,7 +209,7 @@ cpu_weights_init(struct cpu_weights *weights, const struct cpu_basis *basis,
 }
 
 static void
-evaluate(double base, const double delta[2], const double weights[2][CPU_MAX_PIXELS],
+evaluate(double base, const double delta[2], const double weights[2][CPU_MAX_PLACES],
          uint32_t count, uint32_t *values)
 {
     const double delta0 = delta[0], delta1 = delta[1];
@@ -189,6 +234,19 @@ cpu_plane_evaluate(const struct cpu_plane *plane, const struct cpu_weights *weig
     case cpu_plane_perspective:
         evaluate(plane->base, plane->delta, weights->perspective, weights->count, values);
         break;
+    }
+}
+
+void
+cpu_depth_at(const struct cpu_basis *basis, const struct cpu_places *places, float *values)
+{
+    for (uint32_t i = 0; i < places->count; i++) {
+        const double x = places->x[i] - basis->x, y = places->y[i] - basis->y;
+        const double weights[2] = {basis->step_x[0] * x + basis->step_y[0] * y,
+                                   basis->step_x[1] * x + basis->step_y[1] * y};
+
+        values[i] =
+            (float)(basis->z + weights[0] * basis->z_delta[0] + weights[1] * basis->z_delta[1]);
     }
 }
 

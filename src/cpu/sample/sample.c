@@ -1,172 +1,218 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sampling by the Vulkan specification, chapter "Image Operations". Texel coordinates are computed
- * as double, in which a float times a size is exact, so that no rounding moves a sample from one
- * texel to the next.
+ * Sampling by the Vulkan specification, chapter "Image Operations", lane by lane. What is most
+ * common goes by fast.c.
  */
-#include "cpu/sample/sample.h"
+#include "cpu/sample/sample_priv.h"
 
-#include "base/bits.h"
+/* ---- what all lanes share ---- */
 
-#include <math.h>
-
-/* Beyond it a coordinate is so far outside of every texture that only its sign matters. */
-#define FAR 0x1p30
-
-/* A level of a texture. */
-struct level {
-    enum scene_format format;
-    uint32_t width;
-    uint32_t height;
-    const unsigned char *data;
-};
-
-static struct level
-level_of(const struct scene_texture *texture, uint32_t number)
-{
-    const size_t bytes = scene_format_infos[texture->format].bytes;
-    struct level level = {texture->format, texture->width, texture->height, texture->data};
-
-    for (uint32_t i = 0; i < number; i++) {
-        level.data += (size_t)level.width * level.height * bytes;
-        level.width = level.width > 1 ? level.width / 2 : 1;
-        level.height = level.height > 1 ? level.height / 2 : 1;
-    }
-    return level;
-}
-
-/* A coordinate in texels, as a number whose floor fits an int. NaN is 0. */
-static double
-texels(float coordinate, uint32_t size, enum scene_wrap wrap)
-{
-    const double texel = (double)coordinate * size;
-
-    if (fabs(texel) < FAR)
-        return texel;
-    if (isnan(texel))
-        return 0;
-    if (wrap == scene_wrap_clamp_to_edge || wrap == scene_wrap_clamp_to_border)
-        return copysign(FAR, texel);
-    return isinf(texel) ? 0 : fmod(texel, 2.0 * size);
-}
-
-static int
-modulo(int i, int size)
-{
-    const int rest = i % size;
-
-    return rest < 0 ? rest + size : rest;
-}
-
-/* "Wrapping Operation". -1 is the border. */
-static int
-wrap_texel(int i, uint32_t size, enum scene_wrap wrap)
-{
-    const int count = (int)size;
-
-    switch (wrap) {
-    case scene_wrap_repeat:
-        return modulo(i, count);
-    case scene_wrap_mirrored_repeat:
-        i = modulo(i, 2 * count);
-        return i < count ? i : 2 * count - 1 - i;
-    case scene_wrap_clamp_to_edge:
-        return i < 0 ? 0 : i < count ? i : count - 1;
-    case scene_wrap_clamp_to_border:
-        return i < 0 || i >= count ? -1 : i;
-    }
-    return -1;
-}
-
-/* The border is transparent black as far as the format has components: the missing ones are what
- * they are for any texel. */
+/* "Border Texel Replacement" is of those components alone that the format has. */
 static void
-fetch(const struct level *level, int i, int j, float texel[4])
+set_border(struct sample_source *s)
 {
-    static const unsigned char border[16];
-    const size_t bytes = scene_format_infos[level->format].bytes;
-    const unsigned char *data = border;
-    uint32_t words[4];
+    const struct scene_format_info *info = &scene_format_infos[s->view->format];
+    const unsigned components = info->components ? info->components : 1;
+    const uint32_t one = s->is_float ? SAMPLE_ONE : 1;
+    const enum scene_border border = s->sampler->border;
 
-    if (i >= 0 && j >= 0)
-        data = level->data + ((size_t)j * level->width + (size_t)i) * bytes;
-    scene_format_unpack(level->format, data, words);
-    for (unsigned c = 0; c < 4; c++)
-        texel[c] = base_float_of_bits(words[c]);
-}
-
-/* "Texel Coordinate Selection" and "Texel Filtering" in one level. */
-static void
-filter_level(const struct level *level, const struct scene_sampler *sampler,
-             enum scene_filter filter, const float uv[2], float result[4])
-{
-    const double u = texels(uv[0], level->width, sampler->wrap_u);
-    const double v = texels(uv[1], level->height, sampler->wrap_v);
-    int i[2], j[2];
-    float texel[4][4];
-
-    if (filter == scene_filter_nearest) {
-        fetch(level, wrap_texel((int)floor(u), level->width, sampler->wrap_u),
-              wrap_texel((int)floor(v), level->height, sampler->wrap_v), result);
-        return;
-    }
-    const double left = floor(u - 0.5), top = floor(v - 0.5);
-    const float alpha = (float)(u - 0.5 - left), beta = (float)(v - 0.5 - top);
-
-    for (int n = 0; n < 2; n++) {
-        i[n] = wrap_texel((int)left + n, level->width, sampler->wrap_u);
-        j[n] = wrap_texel((int)top + n, level->height, sampler->wrap_v);
-    }
-    for (unsigned n = 0; n < 4; n++)
-        fetch(level, i[n & 1], j[n >> 1], texel[n]);
     for (unsigned c = 0; c < 4; c++) {
-        const float upper = (1 - alpha) * texel[0][c] + alpha * texel[1][c];
-        const float lower = (1 - alpha) * texel[2][c] + alpha * texel[3][c];
+        const bool is_one = c < components ? border == scene_border_opaque_white ||
+                                                 (border == scene_border_opaque_black && c == 3)
+                                           : c == 3;
 
-        result[c] = (1 - beta) * upper + beta * lower;
+        s->border[c] = is_one ? one : 0;
     }
 }
 
-float
-cpu_sample_lod(const struct scene_texture *texture, const float ddx[2], const float ddy[2])
+static struct sample_source
+source_of(const struct cpu_image_view *view, const struct scene_sampler *sampler, bool is_compare)
 {
-    const double x[2] = {(double)ddx[0] * texture->width, (double)ddx[1] * texture->height};
-    const double y[2] = {(double)ddy[0] * texture->width, (double)ddy[1] * texture->height};
+    const struct scene_format_info *info = &scene_format_infos[view->format];
+    struct sample_source s = {
+        .view = view,
+        .sampler = sampler,
+        .wrap = {sampler->wrap_u, sampler->wrap_v, sampler->wrap_w},
+        .dimensions = view->dim == ir_dim_1d   ? 1
+                      : view->dim == ir_dim_3d ? 3
+                                               : 2,
+        .texel_bytes = (size_t)view->bytes * view->samples,
+        .is_float = sample_view_is_float(view),
+    };
 
-    /* Half the logarithm of the square: the root of it is never needed. */
-    return (float)(0.5 * log2(fmax(x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1])));
+    s.is_compare = is_compare && s.is_float;
+    s.has_fixed_depth = info->numeric == scene_numeric_unorm;
+    /* Cubes have no coordinates outside, but a face's may end a rounding past it. */
+    if (view->dim == ir_dim_cube)
+        s.wrap[0] = s.wrap[1] = scene_wrap_clamp_to_edge;
+    set_border(&s);
+    return s;
 }
 
-/* "Image Level(s) Selection" */
-void
-cpu_sample_2d(const struct scene_texture *texture, const struct scene_sampler *sampler, float u,
-              float v, float lod, float result[4])
+static bool
+is_sampled(const struct cpu_image_view *view, const struct scene_sampler *sampler)
 {
-    const float last = (float)(texture->levels - 1);
-    const float uv[2] = {u, v};
-    struct level level;
+    return view->levels && view->dim != ir_dim_buffer && sampler;
+}
 
-    /* The comparisons are such that NaN becomes the least. */
-    lod += sampler->lod_bias;
-    lod = lod > sampler->min_lod ? lod : sampler->min_lod;
-    lod = lod < sampler->max_lod ? lod : sampler->max_lod;
-    const enum scene_filter filter = lod <= 0 ? sampler->mag : sampler->min;
-    const float d = lod > 0 ? (lod < last ? lod : last) : 0;
+/* ---- a lane ---- */
 
-    if (sampler->mip == scene_filter_nearest) {
-        level = level_of(texture, (uint32_t)ceilf(d + 0.5F) - 1);
-        filter_level(&level, sampler, filter, uv, result);
+static float
+float_operand(const uint32_t *operand, unsigned lane)
+{
+    return base_float_of_bits(sample_operand(operand, lane));
+}
+
+static struct sample_lane
+lane_of(const struct cpu_image_view *view, const struct cpu_sample *sample, unsigned lane)
+{
+    struct sample_lane result = {0};
+
+    for (unsigned i = 0; i < 3; i++) {
+        result.coordinates[i] = float_operand(sample->coordinates[i], lane);
+        result.offset[i] = (int32_t)sample_operand(sample->offset[i], lane);
+    }
+    if (view->is_arrayed)
+        result.layer = sample_layer_of(view, float_operand(sample->layer, lane));
+    result.dref = float_operand(sample->dref, lane);
+    if (view->dim == ir_dim_cube) {
+        const struct sample_cube_place place = sample_cube_place_of(result.coordinates);
+
+        result.face = place.face;
+        result.coordinates[0] = place.s / 2 + 0.5F;
+        result.coordinates[1] = place.t / 2 + 0.5F;
+        memset(result.offset, 0, sizeof(result.offset));
+    }
+    return result;
+}
+
+static void
+write_result(const struct cpu_sample *sample, unsigned lane, unsigned count, const uint32_t *words)
+{
+    for (unsigned c = 0; c < count; c++)
+        sample->result[c * sample->stride + lane] = words[c];
+}
+
+static void
+write_zeroes(const struct cpu_sample *sample, unsigned count)
+{
+    for (unsigned c = 0; c < count; c++)
+        memset(sample->result + c * sample->stride, 0, sample->lanes * sizeof(*sample->result));
+}
+
+/* ---- the ops ---- */
+
+/* "Texel Anisotropic Filtering": the mean of samples along the footprint's longer axis. */
+static void
+sample_lane_detail(const struct sample_source *s, struct sample_lane *lane,
+                   const struct sample_detail *detail, uint32_t words[4])
+{
+    const float center[2] = {lane->coordinates[0], lane->coordinates[1]};
+    float sum[4] = {0};
+
+    if (detail->count == 1 || !s->is_float) {
+        sample_filter(s, lane, detail->clamped, words);
         return;
     }
-    const float finer = floorf(d), delta = d - finer;
-    float coarse[4];
+    for (uint32_t i = 1; i <= detail->count; i++) {
+        const float at = (float)i / (float)(detail->count + 1) - 0.5F;
 
-    level = level_of(texture, (uint32_t)finer);
-    filter_level(&level, sampler, filter, uv, result);
-    if (delta <= 0)
-        return;
-    level = level_of(texture, (uint32_t)finer + 1);
-    filter_level(&level, sampler, filter, uv, coarse);
+        lane->coordinates[0] = center[0] + at * detail->step[0];
+        lane->coordinates[1] = center[1] + at * detail->step[1];
+        sample_filter(s, lane, detail->clamped, words);
+        for (unsigned c = 0; c < 4; c++)
+            sum[c] += base_float_of_bits(words[c]);
+    }
     for (unsigned c = 0; c < 4; c++)
-        result[c] = (1 - delta) * result[c] + delta * coarse[c];
+        words[c] = base_bits_of_float(sum[c] / (float)detail->count);
+}
+
+void
+cpu_image_sample(const struct cpu_image_view *view, const struct scene_sampler *sampler,
+                 const struct cpu_sample *sample)
+{
+    const unsigned count = sample->dref ? 1 : 4;
+
+    if (!is_sampled(view, sampler)) {
+        write_zeroes(sample, count);
+        return;
+    }
+    if (sample_fast(view, sampler, sample))
+        return;
+    const struct sample_source source = source_of(view, sampler, sample->dref);
+
+    for (unsigned i = 0; i < sample->lanes; i++) {
+        struct sample_lane lane;
+        uint32_t words[4];
+
+        if (!sample_lane_is_in(sample->mask, i))
+            continue;
+        const struct sample_detail detail = sample_detail_of(view, sampler, sample, i);
+
+        lane = lane_of(view, sample, i);
+        sample_lane_detail(&source, &lane, &detail, words);
+        sample_swizzle(view, words);
+        write_result(sample, i, count, words);
+    }
+}
+
+void
+cpu_image_gather(const struct cpu_image_view *view, const struct scene_sampler *sampler,
+                 unsigned component, const struct cpu_sample *sample)
+{
+    /* The order of the results: (i0, j1), (i1, j1), (i1, j0), (i0, j0). */
+    static const uint8_t corners[4] = {2, 3, 1, 0};
+
+    if (!is_sampled(view, sampler) || (view->dim != ir_dim_2d && view->dim != ir_dim_cube)) {
+        write_zeroes(sample, 4);
+        return;
+    }
+    const struct sample_source source = source_of(view, sampler, sample->dref);
+
+    for (unsigned i = 0; i < sample->lanes; i++) {
+        struct sample_lane lane;
+        uint32_t result[4];
+
+        if (!sample_lane_is_in(sample->mask, i))
+            continue;
+        lane = lane_of(view, sample, i);
+        for (unsigned n = 0; n < 4; n++) {
+            /* With offsets, each names a texel by the place of the last of the four. */
+            const unsigned corner = sample->offsets[0] ? 0 : corners[n];
+            struct sample_footprint footprint;
+            uint32_t words[4];
+
+            if (sample->offsets[0]) {
+                lane.offset[0] = (int32_t)sample_operand(sample->offsets[2 * n], i);
+                lane.offset[1] = (int32_t)sample_operand(sample->offsets[2 * n + 1], i);
+            }
+            sample_select(&source, &lane, 0, true, &footprint);
+            sample_texel(&source, &lane, &footprint, corner, words);
+            sample_swizzle(view, words);
+            result[n] = words[sample->dref ? 0 : component & 3];
+        }
+        write_result(sample, i, 4, result);
+    }
+}
+
+void
+cpu_image_lod(const struct cpu_image_view *view, const struct scene_sampler *sampler,
+              const struct cpu_sample *sample)
+{
+    if (!is_sampled(view, sampler)) {
+        write_zeroes(sample, 2);
+        return;
+    }
+    for (unsigned i = 0; i < sample->lanes; i++) {
+        float delta;
+
+        if (!sample_lane_is_in(sample->mask, i))
+            continue;
+        const struct sample_detail detail = sample_detail_of(view, sampler, sample, i);
+        const uint32_t level = sample_levels_of(view, sampler, detail.clamped, &delta);
+        const uint32_t words[2] = {base_bits_of_float((float)level + delta),
+                                   base_bits_of_float(detail.lod)};
+
+        write_result(sample, i, 2, words);
+    }
 }

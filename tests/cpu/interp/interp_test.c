@@ -30,6 +30,8 @@ test_shader_init(struct test_shader *t, enum ir_stage stage)
     base_arena_init(&t->arena, 0);
     base_diags_init(&t->diags, &t->arena, "test");
     t->shader = ir_shader_create(&t->arena, stage, "test");
+    for (unsigned i = 0; i < 3 && stage == ir_stage_compute; i++)
+        t->shader->local_size[i] = 1;
     ir_builder_init(&t->b, t->shader);
 }
 
@@ -41,6 +43,20 @@ test_shader_parse(struct test_shader *t, const char *text)
     t->shader = ir_parse(&t->arena, text, strlen(text), &t->diags);
     if (!t->shader)
         fail_msg("line %u: %s", t->diags.list.data[0].place.line, t->diags.list.data[0].message);
+}
+
+ir_ref
+test_list(struct test_shader *t, enum ir_op op, ir_type_id type, uint32_t imm, uint32_t count, ...)
+{
+    ir_ref operands[16];
+    va_list args;
+
+    assert_true(count <= BASE_COUNT(operands));
+    va_start(args, count);
+    for (uint32_t i = 0; i < count; i++)
+        operands[i] = va_arg(args, ir_ref);
+    va_end(args);
+    return ir_build_list(&t->b, op, type, operands, count, imm);
 }
 
 void
@@ -150,6 +166,7 @@ test_run_init(struct test_run *run, struct test_shader *t, struct test_config co
     }
     memset(run->memory, GUARD_BYTE, size + 2 * GUARD);
     run->group.scratch = run->memory + GUARD;
+    run->group.resources = &run->resources;
     run->group.inputs = run->inputs;
     run->group.outputs = run->outputs;
     cpu_program_scratch_init(run->program, run->group.scratch);

@@ -35,6 +35,9 @@ struct test_shader {
 };
 
 void test_shader_init(struct test_shader *t, enum ir_stage stage);
+/* An op with its operands in the list. */
+ir_ref test_list(struct test_shader *t, enum ir_op op, ir_type_id type, uint32_t imm,
+                 uint32_t count, ...);
 /* A shader from its text. */
 void test_shader_parse(struct test_shader *t, const char *text);
 void test_shader_finish(struct test_shader *t);
@@ -56,6 +59,7 @@ uint32_t test_output_bits(struct test_shader *t, ir_ref value);
 struct test_run {
     struct cpu_program *program;
     struct cpu_group group;
+    struct cpu_resources resources; /* Of the group. Nothing, until a test binds something. */
     uint32_t lanes;
     uint32_t input_words;
     uint32_t output_words;

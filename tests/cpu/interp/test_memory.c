@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inputs, outputs, buffers, arrays and textures as shaders reach them: at any offset, with nothing
- * bound, and lane by lane.
+ * What belongs to a lane alone: inputs, outputs and arrays, at any index.
  */
 #include "interp_test.h"
 
@@ -54,84 +53,108 @@ test_components(void **state)
     test_shader_finish(t);
 }
 
-/* ---- buffers ---- */
+/* ---- inputs at another place ---- */
 
-struct buffer_case {
-    uint32_t declared;
-    size_t bound; /* Bytes; SIZE_MAX: nothing is bound. */
+struct asked {
+    uint32_t lanes;
+    uint32_t count;
 };
 
-/* The offsets of this case whose four bytes all lie inside. */
-static uint32_t
-expect_load(const unsigned char *bytes, const struct buffer_case *c, uint32_t offset)
+/* Gives what tells of everything that it was asked. */
+static void
+interpolate(void *context, uint32_t imm, const struct cpu_interp_place *place, uint32_t *words)
 {
-    const uint64_t bound = c->bound == SIZE_MAX ? 0 : c->bound;
-    const uint64_t size = bound < c->declared ? bound : c->declared;
-    uint32_t word = 0;
+    struct asked *asked = context;
 
-    if ((uint64_t)offset + 4 <= size)
-        memcpy(&word, bytes + offset, 4);
-    return word;
+    asked->count++;
+    for (uint32_t i = 0; i < asked->lanes; i++) {
+        words[i] = imm << 24 | (uint32_t)place->at << 16;
+        if (place->at == cpu_interp_at_sample)
+            words[i] |= place->samples[i];
+        if (place->at == cpu_interp_at_offset)
+            words[i] |= (uint32_t)(place->x[i] * 16) << 8 | (uint32_t)(place->y[i] * 16);
+    }
 }
 
 static void
-check_buffer(const struct buffer_case *c)
+test_interpolation(void **state)
 {
-    static const uint32_t offsets[] = {
-        0,  4,  8,  1,  3,          12,         13,         14,         15,         16,        28,
-        29, 32, 60, 61, 0x7fffffff, 0x80000000, 0xfffffff0, 0xfffffffc, 0xfffffffd, 0xffffffff};
-    const struct ir_buffer buffer = {.size = c->declared};
-    unsigned char *bytes = malloc(c->bound == SIZE_MAX || c->bound == 0 ? 1 : c->bound);
     struct test_shader t_, *t = &t_;
-    uint32_t at[BASE_COUNT(offsets)];
+    uint32_t outputs[4];
+    (void)state;
 
-    for (size_t i = 0; c->bound != SIZE_MAX && i < c->bound; i++)
-        bytes[i] = (unsigned char)(i * 5 + 1);
-    test_shader_init(t, ir_stage_vertex);
-    ir_add_buffer(t->shader, &buffer);
-    const uint32_t other = ir_add_buffer(t->shader, &buffer);
-    const uint32_t input = test_add_input(t, ir_type_i32);
-    const uint32_t dynamic =
-        test_output_bits(t, ir_build_op(&t->b, ir_op_load_buffer, ir_type_i32,
-                                        test_load(t, ir_type_i32, input), 0, other));
-    for (uint32_t i = 0; i < BASE_COUNT(offsets); i++)
-        at[i] = test_output_bits(t, ir_build_op(&t->b, ir_op_load_buffer, ir_type_f32,
-                                                ir_build_i32(&t->b, offsets[i]), 0, other));
+    test_shader_init(t, ir_stage_fragment);
+    test_add_input(t, ir_type_f32);
+    const uint32_t input = test_add_input(t, ir_type_f32), lane = test_add_input(t, ir_type_i32);
+    const ir_ref id = test_load(t, ir_type_i32, lane), half = ir_build_f32(&t->b, 0.5f);
+    outputs[0] = test_output_bits(
+        t, ir_build_op(&t->b, ir_op_interp_centroid, ir_type_f32, 0, 0, ir_io_imm(input, 3)));
+    outputs[1] = test_output_bits(
+        t, ir_build_op(&t->b, ir_op_interp_sample, ir_type_f32, id, 0, ir_io_imm(input, 2)));
+    outputs[2] = test_output_bits(
+        t, ir_build_op(&t->b, ir_op_interp_offset, ir_type_f32,
+                       ir_build_fmul(&t->b, ir_build_u2f(&t->b, ir_type_f32, id), half), half,
+                       ir_io_imm(input, 1)));
+    /* Offsets of other types. */
+    outputs[3] = test_output_bits(
+        t,
+        ir_build_op(&t->b, ir_op_interp_offset, ir_type_f32, ir_build_u2f(&t->b, ir_type_f16, id),
+                    ir_build_const(&t->b, ir_type_f64, UINT64_C(0x3fe8000000000000)),
+                    ir_io_imm(input, 0)));
     test_verify(t);
     EACH_CONFIG(config)
     {
-        const struct cpu_buffer_view views[2] = {
-            {0}, {c->bound == SIZE_MAX ? NULL : bytes, c->bound == SIZE_MAX ? 64 : c->bound}};
+        struct asked asked = {config.lanes, 0};
         struct test_run run;
 
         test_run_init(&run, t, config);
-        run.group.buffers = views;
-        for (uint32_t first = 0; first < BASE_COUNT(offsets); first += config.lanes) {
-            for (uint32_t i = 0; i < config.lanes; i++)
-                test_input(&run, input)[i] = offsets[(first + i) % BASE_COUNT(offsets)];
-            test_run(&run, UINT64_MAX);
-            for (uint32_t i = 0; i < config.lanes; i++)
-                assert_int_equal(test_output(&run, dynamic)[i],
-                                 expect_load(bytes, c, test_input(&run, input)[i]));
-            for (uint32_t i = 0; i < BASE_COUNT(offsets); i++)
-                assert_int_equal(test_output(&run, at[i])[config.lanes - 1],
-                                 expect_load(bytes, c, offsets[i]));
+        for (uint32_t i = 0; i < config.lanes; i++)
+            test_input(&run, lane)[i] = i % 4;
+        run.group.interpolate = interpolate;
+        run.group.interpolate_context = &asked;
+        test_run(&run, UINT64_MAX);
+        assert_int_equal(asked.count, 4);
+        for (uint32_t i = 0; i < config.lanes; i++) {
+            assert_int_equal(test_output(&run, outputs[0])[i], 7 << 24);
+            assert_int_equal(test_output(&run, outputs[1])[i], 6 << 24 | 1 << 16 | i % 4);
+            assert_int_equal(test_output(&run, outputs[2])[i],
+                             5 << 24 | 2 << 16 | (i % 4 * 8) << 8 | 8);
+            assert_int_equal(test_output(&run, outputs[3])[i],
+                             4 << 24 | 2 << 16 | (i % 4 * 16) << 8 | 12);
         }
+        /* Nothing that evaluates. */
+        run.group.interpolate = NULL;
+        test_run(&run, UINT64_MAX);
+        for (uint32_t k = 0; k < 4; k++)
+            assert_int_equal(test_output(&run, outputs[k])[0], 0);
         test_run_finish(&run);
     }
     test_shader_finish(t);
-    free(bytes);
 }
 
+/* ---- built-ins ---- */
+
 static void
-test_buffers(void **state)
+test_builtins(void **state)
 {
-    static const struct buffer_case cases[] = {{64, 64},       {64, 62}, {64, 3},  {64, 0},
-                                               {64, SIZE_MAX}, {16, 64}, {32, 31}, {64, 1000}};
+    const struct ir_io size = {
+        .builtin = ir_builtin_subgroup_size, .type = ir_type_i32, .components = 1};
+    struct test_shader t_, *t = &t_;
     (void)state;
 
-    for (uint32_t i = 0; i < BASE_COUNT(cases); i++)
-        check_buffer(&cases[i]);
+    test_shader_init(t, ir_stage_compute);
+    const uint32_t output =
+        test_output_bits(t, test_load(t, ir_type_i32, ir_add_input(t->shader, &size)));
+    EACH_CONFIG(config)
+    {
+        struct test_run run;
+
+        test_run_init(&run, t, config);
+        test_run(&run, UINT64_MAX);
+        assert_int_equal(test_output(&run, output)[config.lanes - 1], config.lanes);
+        test_run_finish(&run);
+    }
+    test_shader_finish(t);
 }
 
 /* ---- arrays ---- */
@@ -268,119 +291,13 @@ test_constant_arrays(void **state)
     }
 }
 
-/* ---- textures ---- */
-
-/* Three levels of one colour each, so that a sample tells its level. */
-#define TEXEL(red) red, 0, 0, 255
-#define FOUR_TEXELS(red) TEXEL(red), TEXEL(red), TEXEL(red), TEXEL(red)
-static const unsigned char level_colours[] = {
-    FOUR_TEXELS(0), FOUR_TEXELS(0), FOUR_TEXELS(0), FOUR_TEXELS(0), FOUR_TEXELS(51), TEXEL(102),
-};
-static const struct scene_texture level_texture = {
-    scene_format_r8g8b8a8_unorm, 4, 4, 3, level_colours, sizeof(level_colours)};
-static const struct scene_sampler level_sampler = {.mip = scene_filter_linear, .max_lod = 10};
-
-/* Red, in fifths a level. */
-static void
-check_levels(enum ir_stage stage, uint32_t bits, float scale, float operand, float expected)
-{
-    const struct ir_texture texture = {.dim = ir_dim_2d};
-    struct test_shader t_, *t = &t_;
-    ir_ref x[3];
-
-    test_shader_init(t, stage);
-    ir_add_texture(t->shader, &texture);
-    ir_add_texture(t->shader, &texture);
-    const uint32_t u = test_add_input(t, ir_type_f32), v = test_add_input(t, ir_type_f32);
-    x[0] = test_load(t, ir_type_f32, u);
-    x[1] = test_load(t, ir_type_f32, v);
-    x[2] = ir_build_f32(&t->b, operand);
-    const ir_ref texel =
-        ir_build_list(&t->b, ir_op_sample, IR_VEC(ir_type_f32, 4), x, bits ? 3 : 2, 1 | bits);
-    const uint32_t red =
-        test_output_bits(t, ir_build_op(&t->b, ir_op_extract, ir_type_f32, texel, 0, 0));
-    const uint32_t alpha =
-        test_output_bits(t, ir_build_op(&t->b, ir_op_extract, ir_type_f32, texel, 0, 3));
-    test_verify(t);
-    EACH_CONFIG(config)
-    {
-        struct cpu_texture_view views[2] = {{NULL, NULL}, {&level_texture, &level_sampler}};
-        struct test_run run;
-
-        test_run_init(&run, t, config);
-        run.group.textures = views;
-        for (uint32_t i = 0; i < config.lanes; i++) {
-            /* Quads apart from one another, each with the same differences. */
-            test_input(&run, u)[i] =
-                base_bits_of_float(0.1f * (float)(i / 4) + scale * (float)(i % 2));
-            test_input(&run, v)[i] = base_bits_of_float(scale * (float)(i % 4 / 2));
-        }
-        test_run(&run, UINT64_MAX);
-        for (uint32_t i = 0; i < config.lanes; i++) {
-            const float found = base_float_of_bits(test_output(&run, red)[i]) * 5;
-
-            if (!(found > expected - 0.01f && found < expected + 0.01f))
-                fail_msg("lane %u: found level %g, expected %g", i, (double)found,
-                         (double)expected);
-            assert_int_equal(test_output(&run, alpha)[i], base_bits_of_float(1));
-        }
-        /* Nothing is bound. */
-        views[1] = views[0];
-        test_run(&run, UINT64_MAX);
-        assert_int_equal(test_output(&run, red)[1], 0);
-        assert_int_equal(test_output(&run, alpha)[1], 0);
-        test_run_finish(&run);
-    }
-    test_shader_finish(t);
-}
-
-static void
-test_samples(void **state)
-{
-    (void)state;
-    /* A difference of 1/2 is two texels. */
-    check_levels(ir_stage_fragment, 0, 0.5f, 0, 1);
-    check_levels(ir_stage_fragment, 0, 0.25f, 0, 0);
-    check_levels(ir_stage_fragment, 0, 1.0f, 0, 2);
-    check_levels(ir_stage_fragment, IR_SAMPLE_BIAS, 0.5f, 0.5f, 1.5f);
-    check_levels(ir_stage_fragment, IR_SAMPLE_BIAS, 1.0f, -1.25f, 0.75f);
-    check_levels(ir_stage_fragment, IR_SAMPLE_LOD, 0.5f, 0.25f, 0.25f);
-    check_levels(ir_stage_fragment, IR_SAMPLE_LOD, 0.5f, 100, 2);
-    check_levels(ir_stage_vertex, 0, 0.5f, 0, 0);
-    check_levels(ir_stage_vertex, IR_SAMPLE_BIAS, 0.5f, 1.5f, 1.5f);
-    check_levels(ir_stage_vertex, IR_SAMPLE_LOD, 0.5f, 0.75f, 0.75f);
-}
-
 /* ---- refusals ---- */
 
 static void
 test_refusals(void **state)
 {
-    static const enum ir_dim dims[] = {ir_dim_1d, ir_dim_3d, ir_dim_cube};
-    static const uint32_t counts[] = {1, 3, 3};
     struct test_shader t_, *t = &t_;
     (void)state;
-
-    for (uint32_t i = 0; i < BASE_COUNT(dims); i++) {
-        const struct ir_texture texture = {.dim = dims[i]};
-        ir_ref x[3];
-
-        test_shader_init(t, ir_stage_fragment);
-        t->shader->place_kind = QD_PLACE_TEXT;
-        ir_add_texture(t->shader, &texture);
-        for (uint32_t k = 0; k < 3; k++)
-            x[k] = ir_build_f32(&t->b, (float)k);
-        ir_build_place(&t->b, 17);
-        const ir_ref texel =
-            ir_build_list(&t->b, ir_op_sample, IR_VEC(ir_type_f32, 4), x, counts[i], 0);
-        test_output_bits(t, ir_build_op(&t->b, ir_op_extract, ir_type_f32, texel, 0, 0));
-        test_verify(t);
-        assert_null(cpu_program_create(t->shader, 16, &t->arena, &t->diags));
-        assert_int_equal(t->diags.list.count, 1);
-        assert_int_equal(t->diags.list.data[0].code, QD_CODE_UNSUPPORTED);
-        assert_int_equal(t->diags.list.data[0].place.line, 17);
-        test_shader_finish(t);
-    }
 
     /* 4 Mi elements of 8 bytes: 128 MiB for 4 lanes, 512 MiB for 16. */
     const struct ir_array array = {.type = ir_type_i64, .count = 1 << 22};
@@ -399,9 +316,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_components), cmocka_unit_test(test_buffers),
-        cmocka_unit_test(test_arrays),     cmocka_unit_test(test_constant_arrays),
-        cmocka_unit_test(test_samples),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_components),      cmocka_unit_test(test_interpolation),
+        cmocka_unit_test(test_builtins),        cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_constant_arrays), cmocka_unit_test(test_refusals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

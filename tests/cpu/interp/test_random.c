@@ -7,9 +7,10 @@
 
 #include <stdlib.h>
 
-#define INPUTS 4
+#define INPUTS 5 /* The last says where the lane's own memory starts. */
 #define OUTPUTS 4
 #define BUFFER_SIZE 256
+#define OWN_SIZE 64 /* Of each lane's memory in a storage buffer. */
 #define ARRAY_COUNT 6
 
 /* ---- one lane at a time ---- */
@@ -21,6 +22,7 @@ struct lane {
     uint64_t *values;       /* By instruction. */
     uint64_t *chosen;       /* What merges take, while they choose. */
     uint64_t arrays[2][ARRAY_COUNT];
+    unsigned char *own;
     uint32_t outputs[OUTPUTS];
     bool is_helper;
     bool has_ended;
@@ -82,9 +84,36 @@ load_word(const struct lane *lane, uint64_t offset)
 {
     uint32_t word = 0;
 
+    offset &= ~UINT64_C(3);
     if (offset + sizeof(word) <= BUFFER_SIZE)
         memcpy(&word, lane->buffer + offset, sizeof(word));
     return word;
+}
+
+/* An access to the lane's own memory, which offsets never leave. */
+static uint64_t
+access_own(struct lane *lane, ir_ref ref, const uint64_t *x)
+{
+    const struct ir_shader *shader = lane->shader;
+    const enum ir_op op = ir_op_of(shader, ref), atomic = ir_atomic_op(ir_imm(shader, ref));
+    const enum ir_type type = ir_type_scalar(
+        ir_type_of(shader, op == ir_op_store_buffer ? ir_operand(shader, ref, 2) : ref));
+    const enum ir_type types[3] = {type, type, type};
+    const size_t bytes = ir_type_bits((ir_type_id)type) / 8;
+    unsigned char *place = lane->own + (x[0] & (OWN_SIZE - 1) & ~(uint64_t)(bytes - 1));
+    uint64_t old = 0, result = x[2];
+
+    memcpy(&old, place, bytes);
+    if (op == ir_op_load_buffer)
+        return old;
+    if (lane->is_helper)
+        return 0;
+    if (op == ir_op_atomic_buffer && atomic == ir_op_select)
+        result = old == x[3] ? x[2] : old;
+    else if (op == ir_op_atomic_buffer && atomic != ir_op_copy)
+        ir_fold(atomic, type, types, (const uint64_t[]){old, x[2]}, &result);
+    memcpy(place, &result, bytes);
+    return old;
 }
 
 /* An op that is no marker. */
@@ -117,7 +146,13 @@ step_op(struct lane *lane, ir_ref ref)
         lane->outputs[imm >> 2] = (uint32_t)x[0];
         break;
     case ir_op_load_buffer:
-        *result = load_word(lane, x[0]);
+        *result = imm & 0xffff ? access_own(lane, ref, x) : load_word(lane, x[0]);
+        break;
+    case ir_op_store_buffer:
+        access_own(lane, ref, x);
+        break;
+    case ir_op_atomic_buffer:
+        *result = access_own(lane, ref, x);
         break;
     case ir_op_load_array:
         *result = x[0] < ARRAY_COUNT ? lane->arrays[imm][x[0]] : 0;
@@ -288,6 +323,34 @@ make_index(struct maker *m, uint32_t mask)
     return pick(m, 8) ? ir_build_iand(&m->t.b, value, ir_build_i32(&m->t.b, mask)) : value;
 }
 
+/* An offset into the lane's own memory. */
+static ir_ref
+make_own(struct maker *m)
+{
+    struct ir_builder *b = &m->t.b;
+
+    return ir_build_iadd(
+        b, test_load(&m->t, ir_type_i32, INPUTS - 1),
+        ir_build_iand(b, make_operand(m, ir_type_i32), ir_build_i32(b, OWN_SIZE - 1)));
+}
+
+static ir_ref
+make_atomic(struct maker *m)
+{
+    static const enum ir_op ops[] = {ir_op_iadd, ir_op_imin,   ir_op_imax, ir_op_umin,
+                                     ir_op_umax, ir_op_iand,   ir_op_ior,  ir_op_ixor,
+                                     ir_op_copy, ir_op_select, ir_op_fmin, ir_op_select};
+    const enum ir_op op = ops[pick(m, BASE_COUNT(ops))];
+    enum ir_type type = pick(m, 2) ? ir_type_i32 : ir_type_i64;
+
+    if (op == ir_op_fmin)
+        type = type == ir_type_i32 ? ir_type_f32 : ir_type_f64;
+    const ir_ref offset = make_own(m), value = make_operand(m, type);
+    return settle(m, test_list(&m->t, ir_op_atomic_buffer, (ir_type_id)type, IR_ATOMIC(op) | 1,
+                               op == ir_op_select ? 4 : 3, offset, ir_build_i32(&m->t.b, 0), value,
+                               make_operand(m, type)));
+}
+
 static ir_ref
 make_value(struct maker *m)
 {
@@ -302,7 +365,14 @@ make_value(struct maker *m)
         return ir_build_select(b, condition, x, make_operand(m, type));
     }
     case 1:
-        return ir_build_op(b, ir_op_load_buffer, ir_type_i32, make_index(m, 255), 0, 0);
+        return ir_build_load_buffer(b, ir_type_i32, 0, make_index(m, 255));
+    case 4: {
+        const enum ir_type type = pick_type(m, ir_class_NUM);
+
+        return settle(m, ir_build_load_buffer(b, type, 1, make_own(m)));
+    }
+    case 5:
+        return make_atomic(m);
     case 2:
         return ir_build_op(b, ir_op_load_array, array ? ir_type_f64 : ir_type_i16, make_index(m, 7),
                            0, array);
@@ -320,7 +390,7 @@ make_store(struct maker *m)
     struct ir_builder *b = &m->t.b;
     const uint32_t array = pick(m, 2);
 
-    switch (pick(m, 5)) {
+    switch (pick(m, 6)) {
     case 0:
         test_store(&m->t, pick(m, OUTPUTS), make_operand(m, ir_type_i32));
         break;
@@ -329,6 +399,13 @@ make_store(struct maker *m)
 
         ir_build_op(b, ir_op_store_array, ir_type_void, index,
                     make_operand(m, array ? ir_type_f64 : ir_type_i16), array);
+        break;
+    }
+    case 5: {
+        const ir_ref offset = make_own(m);
+
+        test_list(&m->t, ir_op_store_buffer, ir_type_void, 1, 3, offset, ir_build_i32(b, 0),
+                  make_operand(m, pick_type(m, ir_class_NUM)));
         break;
     }
     case 2:
@@ -437,7 +514,8 @@ make_statement(struct maker *m, struct open *opens, uint32_t *depth)
 static void
 make_shader(struct maker *m, uint64_t seed, uint32_t statements)
 {
-    const struct ir_buffer buffer = {.size = BUFFER_SIZE};
+    const struct ir_buffer buffers[2] = {{.size = BUFFER_SIZE},
+                                         {.kind = ir_buffer_storage, .count = 1}};
     const struct ir_array arrays[2] = {{.type = ir_type_i16, .count = ARRAY_COUNT},
                                        {.type = ir_type_f64, .count = ARRAY_COUNT}};
     struct open opens[MAX_DEPTH];
@@ -445,7 +523,8 @@ make_shader(struct maker *m, uint64_t seed, uint32_t statements)
 
     *m = (struct maker){.random = seed};
     test_shader_init(&m->t, seed % 2 ? ir_stage_fragment : ir_stage_vertex);
-    ir_add_buffer(m->t.shader, &buffer);
+    ir_add_buffer(m->t.shader, &buffers[0]);
+    ir_add_buffer(m->t.shader, &buffers[1]);
     ir_add_array(m->t.shader, &arrays[0]);
     ir_add_array(m->t.shader, &arrays[1]);
     for (uint32_t i = 0; i < INPUTS; i++)
@@ -458,7 +537,7 @@ make_shader(struct maker *m, uint64_t seed, uint32_t statements)
         if (i == 0)
             m->variables = first;
     }
-    for (uint32_t i = 0; i < INPUTS; i++)
+    for (uint32_t i = 0; i + 1 < INPUTS; i++)
         ir_build_write(&m->t.b, m->variables + i, test_load(&m->t, ir_type_i32, i));
     for (uint32_t i = 0; i < statements; i++)
         make_statement(m, opens, &depth);
@@ -475,6 +554,7 @@ make_shader(struct maker *m, uint64_t seed, uint32_t statements)
 
 struct expected {
     uint32_t outputs[OUTPUTS][GROUP];
+    unsigned char own[GROUP][OWN_SIZE];
     uint64_t helpers;
     uint64_t ended;
 };
@@ -488,12 +568,14 @@ expect(struct maker *m, const uint32_t inputs[INPUTS][GROUP], const unsigned cha
 
     *e = (struct expected){0};
     for (uint32_t i = 0; i < GROUP; i++) {
-        const uint32_t own[INPUTS] = {inputs[0][i], inputs[1][i], inputs[2][i], inputs[3][i]};
+        const uint32_t own[INPUTS] = {inputs[0][i], inputs[1][i], inputs[2][i], inputs[3][i],
+                                      inputs[4][i]};
         struct lane lane = {.shader = m->t.shader,
                             .buffer = buffer,
                             .inputs = own,
                             .values = values,
                             .chosen = values + count,
+                            .own = e->own[i],
                             .is_helper = i % 7 == 3};
 
         run_lane(&lane);
@@ -522,11 +604,15 @@ compare(struct maker *m, uint64_t seed, const uint32_t inputs[INPUTS][GROUP],
 {
     EACH_CONFIG(config)
     {
-        const struct cpu_buffer_view view = {buffer, BUFFER_SIZE};
+        _Alignas(16) unsigned char bytes[BUFFER_SIZE], own[GROUP][OWN_SIZE] = {{0}};
+        const struct cpu_buffer_view views[2] = {{bytes, sizeof(bytes), false},
+                                                 {own, sizeof(own), true}};
+        const struct cpu_buffers buffers[2] = {{&views[0], 1}, {&views[1], 1}};
         struct test_run run;
 
+        memcpy(bytes, buffer, sizeof(bytes));
         test_run_init(&run, &m->t, config);
-        run.group.buffers = &view;
+        run.resources.buffers = buffers;
         for (uint32_t first = 0; first < GROUP; first += config.lanes) {
             const uint64_t all = interp_all_lanes(config.lanes);
 
@@ -546,6 +632,8 @@ compare(struct maker *m, uint64_t seed, const uint32_t inputs[INPUTS][GROUP],
                     e->outputs[i / config.lanes][first + i % config.lanes])
                     fail_seed(m, seed, config, "an output differs");
         }
+        if (memcmp(own, e->own, sizeof(own)) != 0)
+            fail_seed(m, seed, config, "what was stored differs");
         test_run_finish(&run);
     }
 }
@@ -564,7 +652,9 @@ check_seed(uint64_t seed, uint32_t statements)
         buffer[i] = (unsigned char)test_random(&random);
     for (uint32_t k = 0; k < INPUTS; k++)
         for (uint32_t i = 0; i < GROUP; i++)
-            inputs[k][i] = i % 3 ? test_random(&random) % 8 : test_random(&random) * 2;
+            inputs[k][i] = k + 1 == INPUTS ? i * OWN_SIZE
+                           : i % 3         ? test_random(&random) % 8
+                                           : test_random(&random) * 2;
     expect(&m, (const uint32_t(*)[GROUP])inputs, buffer, &expected);
     compare(&m, seed, (const uint32_t(*)[GROUP])inputs, buffer, &expected);
     test_shader_finish(&m.t);

@@ -3,35 +3,19 @@
  * Sampling, against values worked out by hand from the Vulkan specification's formulas. Textures
  * are small and their texels tell their place.
  */
-#include "cpu/sample/sample.h"
-
-#include "base/bits.h"
-
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-
-#define NEAREST scene_filter_nearest
-#define LINEAR scene_filter_linear
-#define REPEAT scene_wrap_repeat
-#define MIRROR scene_wrap_mirrored_repeat
-#define EDGE scene_wrap_clamp_to_edge
-#define BORDER scene_wrap_clamp_to_border
-
-static void
-assert_near(float found, double expected, const char *what, int row)
-{
-    if (!(fabs((double)found - expected) <= 1e-6 * (1 + fabs(expected))))
-        fail_msg("%s, row %d: found %.9g, expected %.9g", what, row, (double)found, expected);
-}
+#include "kit.h"
 
 /* 4 by 2 texels of floats: red is 10 j + i + 1, blue 7. */
 static const float grid_texels[8][4] = {
     {1, 0, 7, 1},  {2, 0, 7, 1},  {3, 0, 7, 1},  {4, 0, 7, 1},
     {11, 0, 7, 1}, {12, 0, 7, 1}, {13, 0, 7, 1}, {14, 0, 7, 1},
 };
-static const struct scene_texture grid = {
-    scene_format_r32g32b32a32_sfloat, 4, 2, 1, grid_texels, sizeof(grid_texels)};
+
+static struct cpu_image_view
+grid_view(void)
+{
+    return kit_view_2d(scene_format_r32g32b32a32_sfloat, 4, 2, 1, grid_texels);
+}
 
 /* ---- one level ---- */
 
@@ -106,7 +90,9 @@ static const struct {
 static void
 test_one_level(void **state)
 {
+    const struct cpu_image_view grid = grid_view();
     (void)state;
+
     for (size_t i = 0; i < BASE_COUNT(one_level); i++) {
         const struct scene_sampler sampler = {.mag = one_level[i].filter,
                                               .min = one_level[i].filter,
@@ -114,11 +100,11 @@ test_one_level(void **state)
                                               .wrap_v = one_level[i].wrap_v};
         float found[4];
 
-        cpu_sample_2d(&grid, &sampler, one_level[i].u, one_level[i].v, 0, found);
-        assert_near(found[0], one_level[i].red, "red", (int)i);
-        assert_near(found[1], 0, "green", (int)i);
-        assert_near(found[2], one_level[i].blue, "blue", (int)i);
-        assert_near(found[3], one_level[i].blue / 7, "alpha", (int)i);
+        kit_sample_2d(&grid, &sampler, one_level[i].u, one_level[i].v, 0, found);
+        kit_assert_near(found[0], one_level[i].red, "red", (int)i);
+        kit_assert_near(found[1], 0, "green", (int)i);
+        kit_assert_near(found[2], one_level[i].blue, "blue", (int)i);
+        kit_assert_near(found[3], one_level[i].blue / 7, "alpha", (int)i);
     }
 }
 
@@ -126,8 +112,12 @@ test_one_level(void **state)
 
 /* 8 by 4 texels and all four levels of it, each of one value. */
 static float level_texels[8 * 4 + 4 * 2 + 2 + 1][4];
-static const struct scene_texture levels = {
-    scene_format_r32g32b32a32_sfloat, 8, 4, 4, level_texels, sizeof(level_texels)};
+
+static struct cpu_image_view
+levels_view(void)
+{
+    return kit_view_2d(scene_format_r32g32b32a32_sfloat, 8, 4, 4, level_texels);
+}
 
 static void
 fill_levels(void)
@@ -169,7 +159,9 @@ static const struct {
 static void
 test_levels(void **state)
 {
+    const struct cpu_image_view levels = levels_view();
     (void)state;
+
     fill_levels();
     for (size_t i = 0; i < BASE_COUNT(level_rows); i++) {
         const struct scene_sampler sampler = {.mip = level_rows[i].mip,
@@ -178,8 +170,8 @@ test_levels(void **state)
                                               .max_lod = level_rows[i].most};
         float found[4];
 
-        cpu_sample_2d(&levels, &sampler, 0.3f, 0.6f, level_rows[i].lod, found);
-        assert_near(found[0], level_rows[i].level, "level", (int)i);
+        kit_sample_2d(&levels, &sampler, 0.3f, 0.6f, level_rows[i].lod, found);
+        kit_assert_near(found[0], level_rows[i].level, "level", (int)i);
     }
 }
 
@@ -187,24 +179,24 @@ test_levels(void **state)
 static void
 test_level_sizes(void **state)
 {
-    const struct scene_texture texture = {
-        scene_format_r32g32b32a32_sfloat, 5, 3, 3, level_texels, sizeof(level_texels)};
+    const struct cpu_image_view texture =
+        kit_view_2d(scene_format_r32g32b32a32_sfloat, 5, 3, 3, level_texels);
     const struct scene_sampler nearest = {.max_lod = 10}, linear = {.min = LINEAR, .max_lod = 10};
     float found[4];
     (void)state;
 
     for (uint32_t i = 0; i < 5 * 3 + 2 + 1; i++)
         level_texels[i][0] = (float)i;
-    cpu_sample_2d(&texture, &nearest, 0.99f, 0.99f, 0, found);
-    assert_near(found[0], 14, "last of level 0", 0);
-    cpu_sample_2d(&texture, &nearest, 0.49f, 0.99f, 1, found);
-    assert_near(found[0], 15, "first of level 1", 0);
-    cpu_sample_2d(&texture, &nearest, 0.51f, 0.01f, 1, found);
-    assert_near(found[0], 16, "second of level 1", 0);
-    cpu_sample_2d(&texture, &nearest, 0.51f, 0.01f, 2, found);
-    assert_near(found[0], 17, "level 2", 0);
-    cpu_sample_2d(&texture, &linear, 0.5f, 0.5f, 1, found);
-    assert_near(found[0], 15.5, "the middle of level 1", 0);
+    kit_sample_2d(&texture, &nearest, 0.99f, 0.99f, 0, found);
+    kit_assert_near(found[0], 14, "last of level 0", 0);
+    kit_sample_2d(&texture, &nearest, 0.49f, 0.99f, 1, found);
+    kit_assert_near(found[0], 15, "first of level 1", 0);
+    kit_sample_2d(&texture, &nearest, 0.51f, 0.01f, 1, found);
+    kit_assert_near(found[0], 16, "second of level 1", 0);
+    kit_sample_2d(&texture, &nearest, 0.51f, 0.01f, 2, found);
+    kit_assert_near(found[0], 17, "level 2", 0);
+    kit_sample_2d(&texture, &linear, 0.5f, 0.5f, 1, found);
+    kit_assert_near(found[0], 15.5, "the middle of level 1", 0);
 }
 
 /* mag up to a level of 0, min above it, the sampler's limits taken into account. */
@@ -216,14 +208,15 @@ test_filters(void **state)
         float least;
         double red;
     } rows[] = {{0, 0, 1.5}, {-1, -2, 1.5}, {0.001f, 0, 2}, {-1, 0.5f, 2}, {NAN, 0, 1.5}};
+    const struct cpu_image_view grid = grid_view();
     struct scene_sampler sampler = {.mag = LINEAR, .min = NEAREST, .max_lod = 10};
     float found[4];
     (void)state;
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
         sampler.min_lod = rows[i].least;
-        cpu_sample_2d(&grid, &sampler, 0.25f, 0.25f, rows[i].lod, found);
-        assert_near(found[0], rows[i].red, "red", (int)i);
+        kit_sample_2d(&grid, &sampler, 0.25f, 0.25f, rows[i].lod, found);
+        kit_assert_near(found[0], rows[i].red, "red", (int)i);
     }
 }
 
@@ -233,7 +226,7 @@ test_filters(void **state)
 static void
 test_formats(void **state)
 {
-    static const unsigned char bytes[4] = {51, 102, 153, 204};
+    _Alignas(16) static const unsigned char bytes[4] = {51, 102, 153, 204};
     static const struct {
         enum scene_format format;
         double texel[4];
@@ -248,27 +241,39 @@ test_formats(void **state)
     (void)state;
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
-        const struct scene_texture texture = {rows[i].format, 1, 1, 1, bytes, sizeof(bytes)};
+        const struct cpu_image_view texture = kit_view_2d(rows[i].format, 1, 1, 1, bytes);
         float found[4], border[4];
 
-        cpu_sample_2d(&texture, &sampler, 0.5f, 0.5f, 0, found);
-        cpu_sample_2d(&texture, &sampler, 1.5f, 0.5f, 0, border);
+        kit_sample_2d(&texture, &sampler, 0.5f, 0.5f, 0, found);
+        kit_sample_2d(&texture, &sampler, 1.5f, 0.5f, 0, border);
         for (unsigned c = 0; c < 4; c++) {
-            assert_near(found[c], rows[i].texel[c], "texel", (int)i);
-            assert_near(border[c], c == 3 ? rows[i].border_alpha : 0, "border", (int)i);
+            kit_assert_near(found[c], rows[i].texel[c], "texel", (int)i);
+            kit_assert_near(border[c], c == 3 ? rows[i].border_alpha : 0, "border", (int)i);
         }
     }
 }
 
 /* ---- the level from derivatives ---- */
 
+/* Before it is clamped. */
+static float
+lod_of(const struct cpu_image_view *view, const float ddx[3], const float ddy[3])
+{
+    const struct scene_sampler sampler = {.max_lod = 10};
+    const struct kit_lane lane = {.grad_x = ddx, .grad_y = ddy};
+    float found[4];
+
+    kit_run_floats(kit_lod, view, &sampler, &lane, 0, found);
+    return found[1];
+}
+
 static void
 test_lod(void **state)
 {
     /* Of the texture of 8 by 4. */
     static const struct {
-        float ddx[2];
-        float ddy[2];
+        float ddx[3];
+        float ddy[3];
         double lod;
     } rows[] = {
         {{0.125f, 0}, {0, 0.25f}, 0},
@@ -281,15 +286,14 @@ test_lod(void **state)
         {{1e38f, 1e38f}, {0, 0}, 129.39423165316345}, /* Beyond what a float's square holds. */
         {{NAN, 0}, {0.125f, 0}, 0},
     };
+    const struct cpu_image_view levels = levels_view();
     (void)state;
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++)
-        assert_near(cpu_sample_lod(&levels, rows[i].ddx, rows[i].ddy), rows[i].lod, "level",
-                    (int)i);
-    assert_true(isinf(cpu_sample_lod(&levels, (const float[]){0, 0}, (const float[]){0, 0})));
-    assert_true(
-        isinf(cpu_sample_lod(&levels, (const float[]){INFINITY, 0}, (const float[]){0, 0})));
-    assert_true(isnan(cpu_sample_lod(&levels, (const float[]){NAN, 0}, (const float[]){NAN, 0})));
+        kit_assert_near(lod_of(&levels, rows[i].ddx, rows[i].ddy), rows[i].lod, "level", (int)i);
+    assert_true(isinf(lod_of(&levels, (const float[3]){0}, (const float[3]){0})));
+    assert_true(isinf(lod_of(&levels, (const float[3]){INFINITY}, (const float[3]){0})));
+    assert_true(isnan(lod_of(&levels, (const float[3]){NAN}, (const float[3]){NAN})));
 }
 
 /* Any bits at all stay inside of the texture, which the address sanitizer watches. */
@@ -298,11 +302,11 @@ test_any_bits(void **state)
 {
     const size_t size = (3 * 5 + 1 * 2 + 1) * 4;
     unsigned char *bytes = malloc(size);
-    const struct scene_texture texture = {scene_format_r8g8b8a8_unorm, 3, 5, 3, bytes, size};
     uint64_t random = 5;
     (void)state;
 
     memset(bytes, 0xff, size);
+    const struct cpu_image_view texture = kit_view_2d(scene_format_r8g8b8a8_unorm, 3, 5, 3, bytes);
     for (uint32_t i = 0; i < 200000; i++) {
         uint32_t words[5];
         float found[4];
@@ -318,7 +322,7 @@ test_any_bits(void **state)
                                               .wrap_v = (enum scene_wrap)(words[0] >> 5 & 3),
                                               .lod_bias = base_float_of_bits(words[4]),
                                               .max_lod = (float)(words[0] >> 7 & 7)};
-        cpu_sample_2d(&texture, &sampler, base_float_of_bits(words[1]),
+        kit_sample_2d(&texture, &sampler, base_float_of_bits(words[1]),
                       base_float_of_bits(words[2]), base_float_of_bits(words[3]), found);
         /* All texels are 1, the border is 0, and weights add up to 1. */
         for (unsigned c = 0; c < 4; c++)

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What shaders of scripts are written in. A language is a row of the table and the function that
+ * it names.
+ */
+#include "guest/guest.h"
+#include "script/script_priv.h"
+
+#include <inttypes.h>
+
+static struct ir_shader *
+read_module(const struct script_source *source, const struct spirv_module *module,
+            struct base_arena *arena, struct base_diags *diags)
+{
+    const struct spirv_read_options options = {
+        .entry = source->entry ? source->entry : "main",
+        .has_stage = true,
+        .stage = source->stage,
+        .constants = source->constants,
+        .constant_count = source->constant_count,
+    };
+    struct ir_shader *shader = spirv_read(module->words, module->count, &options, arena, diags);
+
+    return shader && ir_run_pipeline(shader, ir_pipeline_default, diags) ? shader : NULL;
+}
+
+static struct ir_shader *
+read_assembly(const struct script_source *source, struct base_arena *arena,
+              struct base_diags *diags)
+{
+    struct spirv_module module;
+
+    if (!spirv_assemble(source->shader->source, source->shader->size, source->shader->minor, arena,
+                        &module, diags))
+        return NULL;
+    return read_module(source, &module, arena, diags);
+}
+
+/* Words in hexadecimal, with or without 0x, between white space or commas. */
+static bool
+read_hex_words(const struct script_shader *shader, struct base_arena *arena,
+               struct spirv_module *module, struct base_diags *diags)
+{
+    static const char spaces[] = " \t\r\n,";
+    BASE_ARRAY(uint32_t) words = {0};
+    const char *text = shader->source;
+
+    for (size_t i = 0, end; i < shader->size; i = end) {
+        char digits[24] = "0x";
+        struct script_number number;
+
+        for (end = i; end < shader->size && !memchr(spaces, text[end], sizeof(spaces)); end++)
+            ;
+        if (end == i) {
+            end++;
+            continue;
+        }
+        const bool has_prefix = end - i > 2 && text[i] == '0' && (text[i + 1] | 32) == 'x';
+        const size_t start = has_prefix ? i + 2 : i;
+        if (end - start <= 8)
+            memcpy(digits + 2, text + start, end - start);
+        if (end - start > 8 || !script_read_number(digits, 2 + end - start, &number) ||
+            number.is_real) {
+            base_error(diags, QD_CODE_SPIRV_INVALID, base_at_word(words.count),
+                       "found \"%.*s\", expected a word in hexadecimal",
+                       (int)(end - i < 40 ? end - i : 40), text + i);
+            return false;
+        }
+        base_array_push(arena, &words, (uint32_t)number.bits);
+    }
+    *module = (struct spirv_module){words.data, words.count};
+    return true;
+}
+
+static struct ir_shader *
+read_hex(const struct script_source *source, struct base_arena *arena, struct base_diags *diags)
+{
+    struct spirv_module module;
+
+    if (!read_hex_words(source->shader, arena, &module, diags))
+        return NULL;
+    return read_module(source, &module, arena, diags);
+}
+
+static struct ir_shader *
+read_binary(const struct script_source *source, struct base_arena *arena, struct base_diags *diags)
+{
+    const size_t size = source->shader->size;
+    const size_t count = size / sizeof(uint32_t);
+    uint32_t *words = base_arena_new_array(arena, uint32_t, count);
+    const struct spirv_module module = {words, count};
+
+    if (size % sizeof(uint32_t) != 0) {
+        base_error(diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
+                   "found %zu bytes, expected a whole number of words", size);
+        return NULL;
+    }
+    memcpy(words, source->shader->source, size);
+    return read_module(source, &module, arena, diags);
+}
+
+static struct ir_shader *
+read_glsl(const struct script_source *source, struct base_arena *arena, struct base_diags *diags)
+{
+    struct spirv_module module;
+
+    if (!script_compile_glsl(source->shader->source, source->shader->size, source->stage,
+                             source->shader->minor, arena, &module, diags))
+        return NULL;
+    return read_module(source, &module, arena, diags);
+}
+
+static struct ir_shader *
+read_guest(const struct script_source *source, enum guest_language language,
+           struct base_arena *arena, struct base_diags *diags)
+{
+    const struct guest_options options = {.language = language, .name = source->shader->name};
+    const struct script_shader *shader = source->shader;
+    size_t skipped = 0;
+
+    /* TGSI begins with its first word. */
+    while (skipped < shader->size && memchr(" \t\r\n", shader->source[skipped], 4))
+        skipped++;
+    return guest_read(shader->source + skipped, shader->size - skipped, &options, NULL, arena,
+                      diags);
+}
+
+static struct ir_shader *
+read_tgsi(const struct script_source *source, struct base_arena *arena, struct base_diags *diags)
+{
+    return read_guest(source, guest_language_tgsi, arena, diags);
+}
+
+static struct ir_shader *
+read_ir(const struct script_source *source, struct base_arena *arena, struct base_diags *diags)
+{
+    return read_guest(source, guest_language_ir, arena, diags);
+}
+
+/* A vertex shader that copies what stands at location 0 to the position. */
+static struct ir_shader *
+make_passthrough(const struct script_source *source, struct base_arena *arena,
+                 struct base_diags *diags)
+{
+    struct ir_shader *shader = ir_shader_create(arena, ir_stage_vertex, source->shader->name);
+    const struct ir_io from = {.name = "position_in", .type = ir_type_f32, .components = 4};
+    const struct ir_io to = {
+        .name = "position",
+        .builtin = ir_builtin_position,
+        .type = ir_type_f32,
+        .components = 4,
+    };
+    struct ir_builder b;
+
+    ir_builder_init(&b, shader);
+    const uint32_t input = ir_add_input(shader, &from);
+    const uint32_t output = ir_add_output(shader, &to);
+    for (uint32_t i = 0; i < 4; i++) {
+        const ir_ref value =
+            ir_build_op(&b, ir_op_load_input, ir_type_f32, 0, 0, ir_io_imm(input, i));
+        ir_build_op(&b, ir_op_store_output, ir_type_void, value, 0, ir_io_imm(output, i));
+    }
+    return ir_run_pipeline(shader, ir_pipeline_default, diags) ? shader : NULL;
+}
+
+const struct script_language script_languages[script_language_count] = {
+    [script_language_spirv_asm] =
+        {
+            .name = "SPIRV-ASM",
+            .vkscript = "spirv",
+            .stages = IR_STAGES_ALL,
+            .has_source = true,
+            .read = read_assembly,
+        },
+    [script_language_spirv_hex] =
+        {
+            .name = "SPIRV-HEX",
+            .vkscript = "binary",
+            .stages = IR_STAGES_ALL,
+            .has_source = true,
+            .read = read_hex,
+        },
+    [script_language_spirv_bin] =
+        {
+            .name = "SPIRV-BIN",
+            .stages = IR_STAGES_ALL,
+            .has_source = true,
+            .read = read_binary,
+        },
+    [script_language_glsl] =
+        {
+            .name = "GLSL",
+            .vkscript = "",
+            .stages = IR_STAGES_ALL,
+            .has_source = true,
+            .read = read_glsl,
+        },
+    [script_language_hlsl] =
+        {
+            .name = "HLSL",
+            .has_source = true,
+            .wants = "shaders in HLSL are not compiled",
+        },
+    [script_language_opencl] =
+        {
+            .name = "OPENCL-C",
+            .has_source = true,
+            .wants = "kernels in OpenCL C are not compiled",
+        },
+    [script_language_passthrough] =
+        {
+            .name = "PASSTHROUGH",
+            .vkscript = "passthrough",
+            .stages = IR_STAGES_VERTEX,
+            .read = make_passthrough,
+        },
+    [script_language_tgsi] =
+        {
+            .name = "TGSI",
+            .vkscript = "tgsi",
+            .stages = IR_STAGES_VERTEX | IR_STAGES_FRAGMENT,
+            .has_source = true,
+            .keeps_end = true,
+            .read = read_tgsi,
+        },
+    [script_language_ir] =
+        {
+            .name = "IR",
+            .vkscript = "ir",
+            .stages = IR_STAGES_ALL,
+            .has_source = true,
+            .read = read_ir,
+        },
+};
+
+struct ir_shader *
+script_compile(const struct script_source *source, struct base_arena *arena,
+               struct base_diags *diags)
+{
+    const struct script_language *language = &script_languages[source->shader->language];
+
+    if (language->wants) {
+        base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(), "%s", language->wants);
+        return NULL;
+    }
+    if (!(language->stages & 1U << source->stage)) {
+        base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(), "%s has no %s shaders",
+                   language->name, ir_stage_name(source->stage));
+        return NULL;
+    }
+    struct ir_shader *shader = language->read(source, arena, diags);
+    if (shader && shader->stage != source->stage) {
+        base_error(diags, QD_CODE_SCRIPT_INVALID, base_at_nowhere(),
+                   "found a %s shader, expected a %s shader", ir_stage_name(shader->stage),
+                   ir_stage_name(source->stage));
+        return NULL;
+    }
+    return shader;
+}

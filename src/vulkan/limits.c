@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a draw or dispatch asks of the device beside its modules: sizes, and features of the fixed
+ * functions.
+ */
+#include "vk_priv.h"
+
+#include <math.h>
+
+/* ---- interfaces ---- */
+
+/* Locations of varyings count four components each; the position takes one more. */
+static bool
+check_locations(const struct vk_run *run, const struct ir_io *ios, uint32_t count, const char *what,
+                uint32_t limit)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (ios[i].builtin == ir_builtin_none && ios[i].location >= limit)
+            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                           "a %s is at location %u; the device takes locations below %u", what,
+                           ios[i].location, limit);
+    }
+    return true;
+}
+
+static bool
+check_interface(const struct vk_run *run, const struct scene_draw *draw)
+{
+    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    const struct ir_shader *vertex = draw->vertex;
+    const struct ir_shader *fragment = draw->fragment;
+
+    if (!check_locations(run, vertex->outputs.data, vertex->outputs.count, "vertex output",
+                         limits->maxVertexOutputComponents / 4))
+        return false;
+    return !fragment ||
+           (check_locations(run, fragment->inputs.data, fragment->inputs.count, "fragment input",
+                            limits->maxFragmentInputComponents / 4) &&
+            check_locations(run, fragment->outputs.data, fragment->outputs.count, "fragment output",
+                            limits->maxFragmentOutputAttachments));
+}
+
+/* ---- sizes ---- */
+
+static bool
+check_viewport(const struct vk_run *run, const struct scene_viewport *viewport)
+{
+    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    const float low = fminf(viewport->y, viewport->y + viewport->height);
+    const float high = fmaxf(viewport->y, viewport->y + viewport->height);
+
+    if (viewport->height < 0 && !run->device->can_flip)
+        return vk_fail_lacks(run->fault, "a viewport's height is negative, which needs Vulkan 1.1 "
+                                         "or VK_KHR_maintenance1");
+    if (viewport->width > (float)limits->maxViewportDimensions[0] ||
+        fabsf(viewport->height) > (float)limits->maxViewportDimensions[1] ||
+        viewport->x < limits->viewportBoundsRange[0] || low < limits->viewportBoundsRange[0] ||
+        viewport->x + viewport->width > limits->viewportBoundsRange[1] ||
+        high > limits->viewportBoundsRange[1])
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "a viewport of %g by %g at %g, %g is larger than the device's %u by %u "
+                       "within %g and %g",
+                       (double)viewport->width, (double)viewport->height, (double)viewport->x,
+                       (double)viewport->y, limits->maxViewportDimensions[0],
+                       limits->maxViewportDimensions[1], (double)limits->viewportBoundsRange[0],
+                       (double)limits->viewportBoundsRange[1]);
+    return true;
+}
+
+static bool
+check_size(const struct vk_run *run, const struct scene_draw *draw)
+{
+    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    uint32_t size[3];
+
+    vk_target_size(run, draw, size);
+    if (draw->target_count > limits->maxColorAttachments)
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "a draw has %u targets; the device takes %u", draw->target_count,
+                       limits->maxColorAttachments);
+    if (size[0] > limits->maxFramebufferWidth || size[1] > limits->maxFramebufferHeight ||
+        size[2] > limits->maxFramebufferLayers)
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "a draw is %u by %u pixels by %u layers large; the device takes %u by %u "
+                       "by %u",
+                       size[0], size[1], size[2], limits->maxFramebufferWidth,
+                       limits->maxFramebufferHeight, limits->maxFramebufferLayers);
+    return true;
+}
+
+/* ---- features ---- */
+
+static bool
+has_adjacency(enum scene_topology topology)
+{
+    return topology >= scene_topology_lines_adjacency;
+}
+
+static bool
+is_list(enum scene_topology topology)
+{
+    return topology == scene_topology_points || topology == scene_topology_lines ||
+           topology == scene_topology_triangles || topology == scene_topology_lines_adjacency ||
+           topology == scene_topology_triangles_adjacency;
+}
+
+/* Is 1 written to blending's second source, or is it used? */
+static bool
+has_second_source(const struct scene_draw *draw)
+{
+    for (uint32_t i = 0; draw->fragment && i < draw->fragment->outputs.count; i++) {
+        if (draw->fragment->outputs.data[i].index)
+            return true;
+    }
+    for (uint32_t i = 0; i < draw->target_count; i++) {
+        const struct scene_target *target = &draw->targets[i];
+
+        if (target->has_blend && (target->src_color >= scene_factor_src1_color ||
+                                  target->dst_color >= scene_factor_src1_color ||
+                                  target->src_alpha >= scene_factor_src1_color ||
+                                  target->dst_alpha >= scene_factor_src1_color))
+            return true;
+    }
+    return false;
+}
+
+/* Points may be wider than 1 only where the device has it; the shader's width is not known. */
+static bool
+has_large_points(const struct scene_draw *draw)
+{
+    return draw->topology == scene_topology_points &&
+           vk_has_builtin(draw->vertex->outputs.data, draw->vertex->outputs.count,
+                          ir_builtin_point_size);
+}
+
+static bool
+check_features(const struct vk_run *run, const struct scene_draw *draw)
+{
+    const struct vk_features *features = &run->device->features;
+    const VkPhysicalDeviceFeatures *core = &features->core;
+    const struct scene_raster *raster = &draw->raster;
+    const bool has_restart = draw->has_restart && draw->index != scene_index_none;
+    const struct {
+        bool is_needed;
+        VkBool32 has;
+        const char *what;
+        const char *feature;
+    } rows[] = {
+        {has_large_points(draw), core->largePoints, "writes the size of points", "largePoints"},
+        {raster->polygon != scene_polygon_fill, core->fillModeNonSolid,
+         "draws the outlines of polygons", "fillModeNonSolid"},
+        {raster->line_width > 0 && raster->line_width != 1.0f, core->wideLines,
+         "draws lines of another width than 1", "wideLines"},
+        {raster->has_depth_clamp, core->depthClamp, "clamps depth", "depthClamp"},
+        {raster->has_depth_bias && raster->bias_clamp != 0, core->depthBiasClamp,
+         "clamps its depth bias", "depthBiasClamp"},
+        {raster->min_sample_shading > 0, core->sampleRateShading, "is shaded by samples",
+         "sampleRateShading"},
+        {raster->has_alpha_to_one, core->alphaToOne, "sets alpha to one", "alphaToOne"},
+        {draw->depth.has_bounds, core->depthBounds, "tests depth bounds", "depthBounds"},
+        {has_adjacency(draw->topology), core->geometryShader, "has primitives with adjacency",
+         "geometryShader"},
+        {has_second_source(draw), core->dualSrcBlend, "blends two sources", "dualSrcBlend"},
+        {has_restart && is_list(draw->topology),
+         features->list_restart.primitiveTopologyListRestart, "restarts lists",
+         "primitiveTopologyListRestart"},
+    };
+
+    for (size_t i = 0; i < BASE_COUNT(rows); i++) {
+        if (rows[i].is_needed && !rows[i].has)
+            return vk_fail_lacks(run->fault, "the draw %s, for which the device lacks %s",
+                                 rows[i].what, rows[i].feature);
+    }
+    return true;
+}
+
+static bool
+check_line_width(const struct vk_run *run, const struct scene_draw *draw)
+{
+    const float *range = run->device->properties.limits.lineWidthRange;
+    const float width = draw->raster.line_width;
+
+    if (!(width > 0) || width == 1.0f || (width >= range[0] && width <= range[1]))
+        return true;
+    return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                   "a draw has lines of width %g; the device takes %g to %g", (double)width,
+                   (double)range[0], (double)range[1]);
+}
+
+static bool
+check_blending(const struct vk_run *run, const struct scene_draw *draw)
+{
+    for (uint32_t i = 0; i < draw->target_count; i++) {
+        const struct scene_target *target = &draw->targets[i];
+
+        if (!target->has_blend || target->view == SCENE_NONE)
+            continue;
+        const enum scene_format format =
+            scene_view_format(run->scene, &run->scene->views[target->view]);
+        if (!vk_format_has(run->device, vk_format_of(format), true,
+                           VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT))
+            return vk_fail_lacks(run->fault, "the device does not blend targets of format %s",
+                                 scene_format_infos[format].name);
+    }
+    return true;
+}
+
+bool
+vk_check_draw(const struct vk_run *run, const struct scene_draw *draw)
+{
+    if (!run->device->can_draw)
+        return vk_fail_lacks(run->fault, "the device cannot draw: it has no graphics queue");
+    return check_size(run, draw) && check_interface(run, draw) &&
+           check_viewport(run, &draw->viewport) && check_features(run, draw) &&
+           check_line_width(run, draw) && check_blending(run, draw);
+}
+
+/* ---- dispatches ---- */
+
+static bool
+check_workgroup(const struct vk_run *run, const struct ir_shader *shader)
+{
+    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    const uint32_t *size = shader->local_size;
+    const uint64_t plane = (uint64_t)size[0] * size[1];
+
+    if (size[0] > limits->maxComputeWorkGroupSize[0] ||
+        size[1] > limits->maxComputeWorkGroupSize[1] ||
+        size[2] > limits->maxComputeWorkGroupSize[2] ||
+        plane * size[2] > limits->maxComputeWorkGroupInvocations)
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "a workgroup is %u by %u by %u; the device takes %u by %u by %u and %u "
+                       "invocations",
+                       size[0], size[1], size[2], limits->maxComputeWorkGroupSize[0],
+                       limits->maxComputeWorkGroupSize[1], limits->maxComputeWorkGroupSize[2],
+                       limits->maxComputeWorkGroupInvocations);
+    if (shader->shared_size > limits->maxComputeSharedMemorySize)
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "a workgroup shares %u bytes; the device takes %u", shader->shared_size,
+                       limits->maxComputeSharedMemorySize);
+    return true;
+}
+
+bool
+vk_check_dispatch(const struct vk_run *run, const struct scene_dispatch *dispatch)
+{
+    const uint32_t *most = run->device->properties.limits.maxComputeWorkGroupCount;
+    const bool has_base = dispatch->base[0] || dispatch->base[1] || dispatch->base[2];
+
+    if (!check_workgroup(run, dispatch->shader))
+        return false;
+    if (dispatch->indirect.is_used)
+        return true;
+    for (unsigned i = 0; i < 3; i++) {
+        if ((uint64_t)dispatch->base[i] + dispatch->groups[i] > most[i])
+            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                           "a dispatch has %u workgroups from %u on; the device takes %u",
+                           dispatch->groups[i], dispatch->base[i], most[i]);
+    }
+    if (has_base && !run->device->instance.api.vkCmdDispatchBase)
+        return vk_fail_lacks(run->fault, "a dispatch begins at another workgroup than the first, "
+                                         "which needs Vulkan 1.1");
+    return true;
+}
