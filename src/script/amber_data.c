@@ -340,16 +340,8 @@ begin_resource(struct script_amber *amber, struct script_resource *resource)
         return script_fail(script, name.place,
                            "found a second buffer \"%.*s\", expected another name", (int)name.size,
                            name.text);
-    *resource = (struct script_resource){
-        .name = base_arena_copy_string(script->arena, name.text, name.size),
-        .place = name.place,
-        .dim = scene_image_2d,
-        .width = 1,
-        .height = 1,
-        .depth = 1,
-        .levels = 1,
-        .samples = 1,
-    };
+    *resource = script_new_resource(base_arena_copy_string(script->arena, name.text, name.size),
+                                    name.place);
     return script_check_room(script, script->resources.count, name.place);
 }
 

@@ -5,17 +5,26 @@
 
 /* ---- findings ---- */
 
+BASE_PRINTF(4, 0)
+static void
+report(struct script *script, enum qd_code code, struct qd_place place, const char *format,
+       va_list args)
+{
+    struct base_text text;
+
+    base_text_init(&text, script->arena);
+    base_text_vprintf(&text, format, args);
+    base_error(script->diags, code, place, "%s", base_text_string(&text));
+}
+
 bool
 script_fail(struct script *script, struct qd_place place, const char *format, ...)
 {
     va_list args;
-    struct base_text text;
 
-    base_text_init(&text, script->arena);
     va_start(args, format);
-    base_text_vprintf(&text, format, args);
+    report(script, QD_CODE_SCRIPT_INVALID, place, format, args);
     va_end(args);
-    base_error(script->diags, QD_CODE_SCRIPT_INVALID, place, "%s", base_text_string(&text));
     return false;
 }
 
@@ -23,13 +32,10 @@ bool
 script_refuse(struct script *script, struct qd_place place, const char *format, ...)
 {
     va_list args;
-    struct base_text text;
 
-    base_text_init(&text, script->arena);
     va_start(args, format);
-    base_text_vprintf(&text, format, args);
+    report(script, QD_CODE_UNSUPPORTED, place, format, args);
     va_end(args);
-    base_error(script->diags, QD_CODE_UNSUPPORTED, place, "%s", base_text_string(&text));
     return false;
 }
 
@@ -111,15 +117,12 @@ script_pipeline_init(struct script_pipeline *pipeline)
     pipeline->raster.line_width = 1;
 }
 
-uint32_t
-script_add_image(struct script *script, const char *name, const struct script_type *type,
-                 struct qd_place place)
+struct script_resource
+script_new_resource(const char *name, struct qd_place place)
 {
-    const struct script_resource resource = {
+    return (struct script_resource){
         .name = name,
         .place = place,
-        .type = *type,
-        .layout = *type->own,
         .dim = scene_image_2d,
         .width = 1,
         .height = 1,
@@ -127,7 +130,26 @@ script_add_image(struct script *script, const char *name, const struct script_ty
         .levels = 1,
         .samples = 1,
     };
+}
 
+struct script_resource
+script_new_bytes(const char *name, struct qd_place place)
+{
+    struct script_resource resource = script_new_resource(name, place);
+
+    resource.type =
+        (struct script_type){.name = "", .scalar = script_scalar_uint8, .rows = 1, .columns = 1};
+    return resource;
+}
+
+uint32_t
+script_add_image(struct script *script, const char *name, const struct script_type *type,
+                 struct qd_place place)
+{
+    struct script_resource resource = script_new_resource(name, place);
+
+    resource.type = *type;
+    resource.layout = *type->own;
     base_array_push(script->arena, &script->resources, resource);
     return script->resources.count - 1;
 }

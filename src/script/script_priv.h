@@ -388,6 +388,10 @@ uint32_t script_find_sampler(const struct script *script, const char *name, size
 uint32_t script_find_pipeline(const struct script *script, const char *name, size_t size);
 void script_pipeline_init(struct script_pipeline *pipeline);
 struct scene_sampler script_sampler_default(void);
+/* Without a type or data yet; the name is not copied. */
+struct script_resource script_new_resource(const char *name, struct qd_place place);
+/* The same of bytes, by type. */
+struct script_resource script_new_bytes(const char *name, struct qd_place place);
 /* An image by its format alone, of a framebuffer's size. Its index. */
 uint32_t script_add_image(struct script *script, const char *name, const struct script_type *type,
                           struct qd_place place);

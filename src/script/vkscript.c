@@ -287,27 +287,12 @@ read_row(struct script_vkscript *vk, const struct columns *columns,
            script_lexer_end_line(&vk->lexer);
 }
 
-static struct script_resource
-plain_resource(const char *name, struct qd_place place)
-{
-    return (struct script_resource){
-        .name = name,
-        .place = place,
-        .type = {.name = "", .scalar = script_scalar_uint8, .rows = 1, .columns = 1},
-        .dim = scene_image_2d,
-        .width = 1,
-        .height = 1,
-        .depth = 1,
-        .levels = 1,
-        .samples = 1,
-    };
-}
-
 static bool
 read_vertex_data(struct script_vkscript *vk, const struct section *section)
 {
     struct script *script = vk->script;
-    struct script_resource resource = plain_resource("vertex data", base_at_line(section->line, 1));
+    struct script_resource resource =
+        script_new_bytes("vertex data", base_at_line(section->line, 1));
     struct columns columns = {0};
 
     if (vk->pipeline.attributes.count)
@@ -347,7 +332,7 @@ read_indices(struct script_vkscript *vk, const struct section *section)
     static const struct script_layout layouts[] = {{&leaves[0], 1, 2, 2}, {&leaves[1], 1, 4, 4}};
     const struct script_layout *layout = &layouts[0];
     struct script *script = vk->script;
-    struct script_resource resource = plain_resource("indices", base_at_line(section->line, 1));
+    struct script_resource resource = script_new_bytes("indices", base_at_line(section->line, 1));
     const struct script_number *numbers;
     uint32_t count;
 

@@ -276,19 +276,9 @@ static uint32_t
 add_bytes(struct test *test, const char *name, struct qd_place place)
 {
     static const struct script_leaf leaf = {0, script_scalar_uint8};
-    const struct script_resource resource = {
-        .name = name,
-        .place = place,
-        .type = {.name = "", .scalar = script_scalar_uint8, .rows = 1, .columns = 1},
-        .layout = {&leaf, 1, 1, 1},
-        .dim = scene_image_2d,
-        .width = 1,
-        .height = 1,
-        .depth = 1,
-        .levels = 1,
-        .samples = 1,
-    };
+    struct script_resource resource = script_new_bytes(name, place);
 
+    resource.layout = (struct script_layout){&leaf, 1, 1, 1};
     base_array_push(test->script->arena, &test->script->resources, resource);
     return test->script->resources.count - 1;
 }
