@@ -4,6 +4,7 @@
  * fragment shader. The CPU device is compared with the host's first Vulkan device in the same run,
  * turn by turn, since machines are noisy; with lavapipe as that device both are on the CPU.
  */
+#include "bench.h"
 #include "cpu/cpu.h"
 #include "guest/guest.h"
 #include "scene/scene.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define SIZE 1024
 #define DRAWS 24
@@ -65,15 +65,6 @@ static const float quad[4][8] = {{-1, -1, 0, 1, 0, 0, 0, 1},
                                  {-1, 1, 0, 1, 0, 1, 0, 1},
                                  {1, 1, 0, 1, 1, 1, 0, 1}};
 
-static double
-seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 struct bench {
     struct base_arena arena;
     struct base_diags diags;
@@ -109,31 +100,16 @@ measure(struct bench *b, struct scene_device *device, struct scene *scene)
 {
     double at[3];
 
-    at[0] = seconds();
+    at[0] = bench_seconds(CLOCK_MONOTONIC);
     for (int i = 0; i < 2; i++) {
         struct scene_result result;
 
         scene->step_count = i == 0 ? 1 : 1 + DRAWS;
         if (device->run(device, scene, &b->arena, &result, &b->diags) != scene_status_ok)
             fail(b);
-        at[i + 1] = seconds();
+        at[i + 1] = bench_seconds(CLOCK_MONOTONIC);
     }
     return ((at[2] - at[1]) - (at[1] - at[0])) / DRAWS;
-}
-
-static int
-compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double
-median(double *values)
-{
-    qsort(values, ROUNDS, sizeof(*values), compare_doubles);
-    return values[ROUNDS / 2];
 }
 
 static void
@@ -180,10 +156,10 @@ bench_shader(struct bench *b, const char *name, const char *text, struct scene_d
     }
     for (int d = 0; d < 2 && devices[d]; d++)
         printf("%s, %s: %.1f Mpixel/s\n", name, devices[d]->name,
-               SIZE * SIZE * 1e-6 / median(times[d]));
+               SIZE * SIZE * 1e-6 / bench_median(times[d], ROUNDS));
     if (devices[1])
-        printf("%s: the CPU device takes %.2f times as long as %s\n", name, median(ratios),
-               devices[1]->description);
+        printf("%s: the CPU device takes %.2f times as long as %s\n", name,
+               bench_median(ratios, ROUNDS), devices[1]->description);
 }
 
 static void

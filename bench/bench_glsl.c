@@ -6,6 +6,7 @@
  *
  * bench_glsl FOLDER
  */
+#include "bench.h"
 #include "cpu/cpu.h"
 #include "scene/scene.h"
 #include "script/script.h"
@@ -14,7 +15,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define SIZE 1024
 #define ELEMENTS (1u << 20)
@@ -66,15 +66,6 @@ fail(struct bench *b)
     exit(1);
 }
 
-static double
-seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static const struct ir_shader *
 read_shader(struct bench *b, const char *name, enum ir_stage stage)
 {
@@ -120,26 +111,11 @@ run_steps(struct bench *b, struct scene_device *device, uint32_t count)
 static double
 measure(struct bench *b, struct scene_device *device, uint32_t repeats)
 {
-    const double start = seconds();
+    const double start = bench_seconds(CLOCK_MONOTONIC);
     run_steps(b, device, 1);
-    const double middle = seconds();
+    const double middle = bench_seconds(CLOCK_MONOTONIC);
     run_steps(b, device, 1 + repeats);
-    return ((seconds() - middle) - (middle - start)) / repeats;
-}
-
-static int
-compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double
-median(double *values)
-{
-    qsort(values, ROUNDS, sizeof(*values), compare_doubles);
-    return values[ROUNDS / 2];
+    return ((bench_seconds(CLOCK_MONOTONIC) - middle) - (middle - start)) / repeats;
 }
 
 static const struct scene_binding bindings[2][2] = {
@@ -188,11 +164,11 @@ bench_item(struct bench *b, const struct item *item)
         ratios[round] = b->devices[1] ? times[0][round] / times[1][round] : 0;
     }
     for (int d = 0; d < 2 && b->devices[d]; d++)
-        printf("%s, %s: %.2f %s\n", item->name, b->devices[d]->name, item->units / median(times[d]),
-               item->unit);
+        printf("%s, %s: %.2f %s\n", item->name, b->devices[d]->name,
+               item->units / bench_median(times[d], ROUNDS), item->unit);
     if (b->devices[1])
-        printf("%s: the CPU device takes %.2f times as long as %s\n", item->name, median(ratios),
-               b->devices[1]->description);
+        printf("%s: the CPU device takes %.2f times as long as %s\n", item->name,
+               bench_median(ratios, ROUNDS), b->devices[1]->description);
     fflush(stdout);
 }
 

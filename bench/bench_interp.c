@@ -4,11 +4,11 @@
  * of arithmetic on floats and integers, by group size, and what loads, branches and the rest of a
  * kernel cost beside it.
  */
+#include "bench.h"
 #include "cpu/interp/interp.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define ROUNDS 2000 /* Of the shader's loop. */
 #define CHAIN 64    /* Links in the loop, four ops each. */
@@ -129,15 +129,6 @@ make_shader(struct bench *bench, uint32_t chain)
     }
 }
 
-static double
-seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* The least seconds of some runs: machines are noisy. */
 static double
 measure(struct bench *bench, uint32_t lanes)
@@ -165,12 +156,13 @@ measure(struct bench *bench, uint32_t lanes)
         inputs[2 * lanes + i] = 0;
     }
     for (uint32_t i = 0; i < TURNS; i++) {
-        const double start = seconds();
+        const double start = bench_seconds(CLOCK_MONOTONIC);
 
         group.steps = UINT64_MAX;
         if (cpu_program_run(program, &group) != cpu_run_done)
             exit(1);
-        least = seconds() - start < least ? seconds() - start : least;
+        const double took = bench_seconds(CLOCK_MONOTONIC) - start;
+        least = took < least ? took : least;
     }
     free(scratch);
     return least;

@@ -3,26 +3,17 @@
  * How long a sample takes on one processor: 2D, trilinear with the quad's implicit level, in
  * groups of 32 lanes that lie in a picture as fragments do.
  */
+#include "bench.h"
 #include "cpu/sample/sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define SIZE 512
 #define LEVELS 10
 #define LANES 32
 #define PICTURE 1024
 #define ROUNDS 7
-
-static double
-seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* All fragments of a row of quads, 2 pixels high; scale: texels a pixel. */
 static uint32_t
@@ -59,11 +50,11 @@ measure(const struct cpu_image_view *view, const struct scene_sampler *sampler, 
     double best = 1e9;
 
     for (unsigned round = 0; round < ROUNDS; round++) {
-        const double start = seconds();
+        const double start = bench_seconds(CLOCK_MONOTONIC);
 
         for (unsigned y = 0; y < 128; y += 2)
             *sum += sample_rows(view, sampler, y, scale);
-        const double took = (seconds() - start) / (PICTURE * 128) * 1e9;
+        const double took = (bench_seconds(CLOCK_MONOTONIC) - start) / (PICTURE * 128) * 1e9;
 
         best = took < best ? took : best;
     }

@@ -5,13 +5,14 @@
  *
  *   bench_translate [INSTRUCTIONS]
  */
+#include "bench.h"
+
 #include <quadrille/quadrille.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 /* One round of instructions as real shaders mix them: mostly arithmetic on whole or half vectors,
  * some scalars, a branch, a constant read. Nothing in it is dead. */
@@ -64,15 +65,6 @@ make_shader(size_t instructions, size_t *size)
     return text;
 }
 
-static double
-cpu_seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* The number of words. */
 static size_t
 translate(const char *text, size_t size)
@@ -95,14 +87,14 @@ translate(const char *text, size_t size)
 static double
 measure(const char *text, size_t size)
 {
-    const double start = cpu_seconds();
+    const double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
     unsigned repeats = 0;
     double now;
 
     do {
         translate(text, size);
         repeats++;
-        now = cpu_seconds();
+        now = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
     } while (now - start < 1);
     return (now - start) / repeats;
 }
