@@ -263,6 +263,19 @@ base_arena_free(struct base_arena *arena, void *data, size_t size)
         free_large(arena, data);
 }
 
+void *
+base_arena_try_copy(struct base_arena *arena, const void *data, size_t size)
+{
+    jmp_buf outer;
+    void *volatile copy = NULL;
+
+    memcpy(&outer, &arena->catch_point, sizeof(outer));
+    if (BASE_ARENA_CATCH(arena))
+        copy = memcpy(base_arena_alloc(arena, size), data, size);
+    memcpy(&arena->catch_point, &outer, sizeof(outer));
+    return copy;
+}
+
 char *
 base_arena_copy_string(struct base_arena *arena, const char *text, size_t size)
 {

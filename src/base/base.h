@@ -79,6 +79,9 @@ void *base_arena_resize(struct base_arena *arena, void *data, size_t old_size, s
  * small ones stay until then. */
 void base_arena_free(struct base_arena *arena, void *data, size_t size);
 
+/* NULL where memory runs out, for who has something to free before the arena's owner is told. */
+void *base_arena_try_copy(struct base_arena *arena, const void *data, size_t size);
+
 /* size bytes of text and a terminating zero. */
 char *base_arena_copy_string(struct base_arena *arena, const char *text, size_t size);
 char *base_arena_printf(struct base_arena *arena, const char *format, ...) BASE_PRINTF(2, 3);

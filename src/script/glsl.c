@@ -249,13 +249,8 @@ report(const char *log, struct base_diags *diags)
 static void *
 take_copy(struct base_arena *arena, void *data, size_t size)
 {
-    jmp_buf outer;
-    void *volatile copy = NULL;
+    void *copy = base_arena_try_copy(arena, data, size);
 
-    memcpy(&outer, &arena->catch_point, sizeof(outer));
-    if (BASE_ARENA_CATCH(arena))
-        copy = memcpy(base_arena_alloc(arena, size), data, size);
-    memcpy(&arena->catch_point, &outer, sizeof(outer));
     free(data);
     if (!copy)
         longjmp(arena->catch_point, 1);

@@ -104,13 +104,8 @@ spirv_validate(const struct spirv_module *module, enum spirv_target target,
 static void *
 take_copy(struct base_arena *arena, const void *data, size_t size, spv_text text, spv_binary binary)
 {
-    jmp_buf outer;
-    void *volatile copy = NULL;
+    void *copy = base_arena_try_copy(arena, data, size);
 
-    memcpy(&outer, &arena->catch_point, sizeof(outer));
-    if (BASE_ARENA_CATCH(arena))
-        copy = memcpy(base_arena_alloc(arena, size), data, size);
-    memcpy(&arena->catch_point, &outer, sizeof(outer));
     spvTextDestroy(text);
     spvBinaryDestroy(binary);
     if (!copy)
