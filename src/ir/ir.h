@@ -121,7 +121,15 @@ bool ir_class_has(enum ir_class class, ir_type_id type);
 
 /* ---- the shader ---- */
 
-enum ir_stage { ir_stage_vertex, ir_stage_fragment, ir_stage_compute, ir_stage_count };
+enum ir_stage {
+    ir_stage_vertex,
+    ir_stage_tess_control,
+    ir_stage_tess_eval,
+    ir_stage_geometry,
+    ir_stage_fragment,
+    ir_stage_compute,
+    ir_stage_count
+};
 
 const char *ir_stage_name(enum ir_stage stage);
 
@@ -155,6 +163,13 @@ enum ir_builtin {
 enum ir_stage_bits {
     IR_STAGES_NONE = 0,
     IR_STAGES_VERTEX = 1 << ir_stage_vertex,
+    IR_STAGES_TESS_CONTROL = 1 << ir_stage_tess_control,
+    IR_STAGES_TESS_EVAL = 1 << ir_stage_tess_eval,
+    IR_STAGES_GEOMETRY = 1 << ir_stage_geometry,
+    IR_STAGES_TESS = IR_STAGES_TESS_CONTROL | IR_STAGES_TESS_EVAL,
+    IR_STAGES_PRIMITIVES = IR_STAGES_TESS | IR_STAGES_GEOMETRY,   /* See several vertices. */
+    IR_STAGES_VERTICES = IR_STAGES_VERTEX | IR_STAGES_PRIMITIVES, /* Before rasterization. */
+    IR_STAGES_LAST = IR_STAGES_VERTEX | IR_STAGES_TESS_EVAL | IR_STAGES_GEOMETRY,
     IR_STAGES_FRAGMENT = 1 << ir_stage_fragment,
     IR_STAGES_COMPUTE = 1 << ir_stage_compute,
     IR_STAGES_ALL = (1 << ir_stage_count) - 1
@@ -198,6 +213,11 @@ struct ir_io {
     uint8_t components;
     enum ir_interp interp; /* Fragment inputs; flat for i32. */
     enum ir_sampling sampling;
+    bool is_patch;  /* Of the patch, not of a vertex: tess_control's outputs, tess_eval's inputs. */
+    uint8_t stream; /* Geometry outputs, 0 to 3. */
+    /* Fragment inputs, bit i for component i: differences between vertices larger than 0.5 are
+     * brought into range by adding or subtracting 1 before the component is interpolated. */
+    uint8_t wrap;
 };
 
 /* Which component of which input or output, as the immediate of load_input and store_output. */
@@ -206,6 +226,10 @@ ir_io_imm(uint32_t index, uint32_t component)
 {
     return index << 2 | component;
 }
+
+/* Has each vertex of the primitive its own, which load_vertex, store_vertex and load_output name?
+ */
+bool ir_io_is_per_vertex(enum ir_stage stage, bool is_input, const struct ir_io *io);
 
 /* What a variable in memory says of all accesses through it. */
 enum ir_access {
@@ -469,6 +493,36 @@ enum ir_depth_layout {
 
 const char *ir_depth_layout_name(enum ir_depth_layout layout);
 
+/* What geometry shaders take and make, and what patches are cut into. */
+enum ir_primitive {
+    ir_primitive_points,
+    ir_primitive_lines,
+    ir_primitive_lines_adjacency,
+    ir_primitive_triangles,
+    ir_primitive_triangles_adjacency,
+    ir_primitive_line_strip,
+    ir_primitive_triangle_strip,
+    ir_primitive_quads,
+    ir_primitive_isolines,
+    ir_primitive_count
+};
+
+const char *ir_primitive_name(enum ir_primitive primitive);
+/* Vertices of a geometry shader's input; 0 if it can be none. */
+unsigned ir_primitive_vertices(enum ir_primitive primitive);
+
+enum ir_spacing {
+    ir_spacing_equal,
+    ir_spacing_fractional_even,
+    ir_spacing_fractional_odd,
+    ir_spacing_count
+};
+
+const char *ir_spacing_name(enum ir_spacing spacing);
+
+#define IR_MAX_PATCH_VERTICES 32
+#define IR_MAX_STREAMS 4
+
 struct ir_shader {
     struct base_arena *arena;
     enum ir_stage stage;
@@ -492,6 +546,16 @@ struct ir_shader {
         shared_size; /* Bytes that a workgroup shares; accesses outside read 0 or do nothing. */
     bool shared_is_zeroed;
     uint32_t local_size[3]; /* compute. */
+
+    /* Tessellation and geometry. */
+    uint32_t output_vertices; /* tess_control: of its patch, 1 to IR_MAX_PATCH_VERTICES; geometry:
+                                 most that an invocation emits. */
+    uint32_t invocations;     /* geometry: for each primitive. */
+    enum ir_primitive input_primitive;  /* geometry; tess_eval: triangles, quads, isolines. */
+    enum ir_primitive output_primitive; /* geometry: points, line_strip, triangle_strip. */
+    enum ir_spacing spacing;            /* tess_eval, as the next two. */
+    bool is_clockwise;
+    bool is_point_mode; /* A point for each vertex, no triangles or lines. */
 
     /* Fragments. */
     bool early_tests;

@@ -23,6 +23,7 @@ enum ir_imm_kind {
     ir_imm_none,
     ir_imm_input,     /* ir_io_imm() of an input. */
     ir_imm_output,    /* ir_io_imm() of an output. */
+    ir_imm_stream,    /* 0 to 3. */
     ir_imm_component, /* Of a vector. */
     ir_imm_buffer,    /* A buffer, enum ir_memory_bits, what an atomic does. */
     ir_imm_array,

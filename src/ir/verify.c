@@ -8,6 +8,8 @@
 #define MAX_BUFFER (1u << 30)
 #define MAX_MEMORY (1u << 20)
 #define MAX_LOCAL_SIZE 4096
+#define MAX_VERTICES 1024    /* That a geometry shader emits. */
+#define MAX_INVOCATIONS 1024 /* Of one. */
 
 /* Findings past these are not told: a broken shader mostly has one fault with many faces. */
 #define MAX_FINDINGS 16
@@ -98,8 +100,17 @@ verify_io(struct verifier *v, const struct ir_io *ios, uint32_t count, uint32_t 
                io->interp != ir_interp_flat) {
         bad(v, 0, "%s %" PRIu32 " is of integers, expected flat interpolation", kind, index);
     }
+    const enum ir_stage patch_stage = is_input ? ir_stage_tess_eval : ir_stage_tess_control;
+    if (io->is_patch && (v->shader->stage != patch_stage || io->builtin != ir_builtin_none))
+        bad(v, 0, "%s %" PRIu32 " is of a patch, which it cannot be", kind, index);
+    if (io->stream >= IR_MAX_STREAMS ||
+        (io->stream && (is_input || v->shader->stage != ir_stage_geometry)))
+        bad(v, 0, "%s %" PRIu32 " is of stream %u, which it cannot be", kind, index, io->stream);
+    if (io->wrap && (!is_input || v->shader->stage != ir_stage_fragment || io->builtin ||
+                     io->interp == ir_interp_flat || io->wrap >> io->components != 0))
+        bad(v, 0, "%s %" PRIu32 " wraps, which it cannot", kind, index);
     for (uint32_t i = 0; i < index && i < count; i++)
-        if (ios[i].builtin == io->builtin &&
+        if (ios[i].builtin == io->builtin && ios[i].is_patch == io->is_patch &&
             (io->builtin != ir_builtin_none ||
              (ios[i].location == io->location && ios[i].index == io->index &&
               ios[i].component < io->component + io->components &&
@@ -172,6 +183,45 @@ verify_image(struct verifier *v, uint32_t index)
             index);
 }
 
+/* A value that the stage has, from least to most; 0 in all other stages. */
+static void
+verify_setting(struct verifier *v, const char *name, unsigned stages, uint32_t value,
+               uint32_t least, uint32_t most)
+{
+    const bool has = stages >> v->shader->stage & 1;
+
+    if (has ? value < least || value > most : value != 0)
+        bad(v, 0, "has a setting %s of %" PRIu32 ", expected %" PRIu32 " to %" PRIu32, name, value,
+            has ? least : 0, has ? most : 0);
+}
+
+static void
+verify_primitives(struct verifier *v)
+{
+    const struct ir_shader *shader = v->shader;
+    const enum ir_primitive in = shader->input_primitive, out = shader->output_primitive;
+    const bool is_control = shader->stage == ir_stage_tess_control;
+
+    verify_setting(v, "output_vertices", IR_STAGES_TESS_CONTROL | IR_STAGES_GEOMETRY,
+                   shader->output_vertices, is_control,
+                   is_control ? IR_MAX_PATCH_VERTICES : MAX_VERTICES);
+    verify_setting(v, "invocations", IR_STAGES_GEOMETRY, shader->invocations, 1, MAX_INVOCATIONS);
+    verify_setting(v, "input_primitive", IR_STAGES_TESS_EVAL | IR_STAGES_GEOMETRY, in, 0,
+                   ir_primitive_count - 1);
+    verify_setting(v, "output_primitive", IR_STAGES_GEOMETRY, out, 0, ir_primitive_count - 1);
+    verify_setting(v, "spacing", IR_STAGES_TESS_EVAL, shader->spacing, 0, ir_spacing_count - 1);
+    verify_setting(v, "clockwise", IR_STAGES_TESS_EVAL, shader->is_clockwise, 0, 1);
+    verify_setting(v, "point_mode", IR_STAGES_TESS_EVAL, shader->is_point_mode, 0, 1);
+    if (shader->stage == ir_stage_tess_eval && in != ir_primitive_triangles &&
+        in != ir_primitive_quads && in != ir_primitive_isolines)
+        bad(v, 0, "cuts patches into something else than triangles, quads or isolines");
+    if (shader->stage == ir_stage_geometry &&
+        (ir_primitive_vertices(in) == 0 ||
+         (out != ir_primitive_points && out != ir_primitive_line_strip &&
+          out != ir_primitive_triangle_strip)))
+        bad(v, 0, "takes or makes primitives that geometry shaders do not");
+}
+
 static void
 verify_settings(struct verifier *v)
 {
@@ -184,6 +234,7 @@ verify_settings(struct verifier *v)
         bad(v, 0, "has no known depth layout");
     if (!is_fragment && (shader->early_tests || shader->is_sample_rate || shader->depth_layout))
         bad(v, 0, "has settings of fragment shaders");
+    verify_primitives(v);
     if (shader->stage != ir_stage_compute)
         return;
     for (unsigned i = 0; i < 3; i++)
@@ -436,10 +487,14 @@ verify_operands(struct verifier *v, ir_ref ref)
 }
 
 static void
-verify_io_imm(struct verifier *v, ir_ref ref, const struct ir_io *ios, uint32_t count,
-              ir_type_id type)
+verify_io_imm(struct verifier *v, ir_ref ref, bool is_input, ir_type_id type)
 {
-    const uint32_t imm = ir_imm(v->shader, ref);
+    const struct ir_shader *shader = v->shader;
+    const struct ir_io *ios = is_input ? shader->inputs.data : shader->outputs.data;
+    const uint32_t count = is_input ? shader->inputs.count : shader->outputs.count;
+    const uint32_t imm = ir_imm(shader, ref);
+    const enum ir_op op = ir_op_of(shader, ref);
+    const bool names_vertex = op == ir_op_load_vertex || op == ir_op_store_vertex;
     char found[16];
 
     if (imm >> 2 >= count || (imm & 3) >= ios[imm >> 2].components)
@@ -448,6 +503,11 @@ verify_io_imm(struct verifier *v, ir_ref ref, const struct ir_io *ios, uint32_t 
     else if ((ir_type_id)ios[imm >> 2].type != type)
         bad(v, ref, "is of type %s, expected the interface's %s", type_text(type, found),
             ir_type_name(ios[imm >> 2].type));
+    else if (op != ir_op_load_output &&
+             names_vertex != ir_io_is_per_vertex(shader->stage, is_input, &ios[imm >> 2]))
+        bad(v, ref,
+            names_vertex ? "names a vertex of what vertices do not have"
+                         : "names no vertex of what each vertex has");
 }
 
 static void
@@ -565,11 +625,19 @@ verify_imm(struct verifier *v, ir_ref ref)
     case ir_imm_none:
         break;
     case ir_imm_input:
-        verify_io_imm(v, ref, shader->inputs.data, shader->inputs.count, ir_type_of(shader, ref));
+        verify_io_imm(v, ref, true, ir_type_of(shader, ref));
         break;
     case ir_imm_output:
-        verify_io_imm(v, ref, shader->outputs.data, shader->outputs.count,
-                      ir_type_of(shader, ir_operand(shader, ref, 0)));
+        verify_io_imm(
+            v, ref, false,
+            ir_op_of(shader, ref) == ir_op_load_output
+                ? ir_type_of(shader, ref)
+                : ir_type_of(shader,
+                             ir_operand(shader, ref, ir_op_of(shader, ref) == ir_op_store_vertex)));
+        break;
+    case ir_imm_stream:
+        if (imm >= IR_MAX_STREAMS)
+            bad(v, ref, "names stream %" PRIu32 ", expected 0 to 3", imm);
         break;
     case ir_imm_component: {
         const ir_type_id vec = ir_type_of(shader, ir_operand(shader, ref, 0));
@@ -607,7 +675,7 @@ verify_imm(struct verifier *v, ir_ref ref)
             ir_barrier_memory(imm) >= IR_SCOPE_COUNT || imm >> 14 != 0)
             bad(v, ref, "has no known scope or semantics");
         else if (ir_barrier_execution(imm) == ir_scope_workgroup &&
-                 shader->stage != ir_stage_compute)
+                 shader->stage != ir_stage_compute && shader->stage != ir_stage_tess_control)
             bad(v, ref, "waits for a workgroup in a %s shader", ir_stage_name(shader->stage));
         break;
     case ir_imm_array:
@@ -751,18 +819,35 @@ verify_merge(struct verifier *v, ir_ref ref, ir_ref join)
         bad(v, ref, "lists %" PRIu32 " edges, expected %" PRIu32, count, v->edge_count[join]);
 }
 
-static bool
-is_fragment_only(enum ir_op op)
+/* enum ir_stage_bits. */
+static unsigned
+stages_of(enum ir_op op)
 {
-    return op == ir_op_demote || op == ir_op_is_helper || op == ir_op_interp_centroid ||
-           op == ir_op_interp_sample || op == ir_op_interp_offset || op == ir_op_ddx_coarse ||
-           op == ir_op_ddy_coarse || op == ir_op_ddx_fine || op == ir_op_ddy_fine;
-}
-
-static bool
-is_compute_only(enum ir_op op)
-{
-    return op == ir_op_load_shared || op == ir_op_store_shared || op == ir_op_atomic_shared;
+    switch ((unsigned)op) {
+    case ir_op_demote:
+    case ir_op_is_helper:
+    case ir_op_interp_centroid:
+    case ir_op_interp_sample:
+    case ir_op_interp_offset:
+    case ir_op_ddx_coarse:
+    case ir_op_ddy_coarse:
+    case ir_op_ddx_fine:
+    case ir_op_ddy_fine:
+        return IR_STAGES_FRAGMENT;
+    case ir_op_load_shared:
+    case ir_op_store_shared:
+    case ir_op_atomic_shared:
+        return IR_STAGES_COMPUTE;
+    case ir_op_load_vertex:
+        return IR_STAGES_PRIMITIVES;
+    case ir_op_load_output:
+    case ir_op_store_vertex:
+        return IR_STAGES_TESS_CONTROL;
+    case ir_op_emit_vertex:
+    case ir_op_end_primitive:
+        return IR_STAGES_GEOMETRY;
+    }
+    return IR_STAGES_ALL;
 }
 
 static void
@@ -783,14 +868,8 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
         bad(v, ref, "is precise without being of floats");
         return;
     }
-    if (is_fragment_only(op) && shader->stage != ir_stage_fragment) {
-        bad(v, ref, "found in a %s shader, expected a fragment shader",
-            ir_stage_name(shader->stage));
-        return;
-    }
-    if (is_compute_only(op) && shader->stage != ir_stage_compute) {
-        bad(v, ref, "found in a %s shader, expected a compute shader",
-            ir_stage_name(shader->stage));
+    if (!(stages_of(op) >> shader->stage & 1)) {
+        bad(v, ref, "found in a %s shader, expected another stage", ir_stage_name(shader->stage));
         return;
     }
     const bool was_good = v->is_good;

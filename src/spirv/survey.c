@@ -228,6 +228,14 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
         if (s->depth == 0 && !s->has_left)
             w->outputs[imm >> 2].written |= (uint8_t)(1u << (imm & 3));
         break;
+    case ir_op_load_vertex:
+    case ir_op_load_output:
+    case ir_op_store_vertex:
+    case ir_op_emit_vertex:
+    case ir_op_end_primitive:
+    case ir_op_clock:
+        lacks(w, ref, "it");
+        break;
     case ir_op_load_push:
         w->uses_push = w->shader->push_size > 0;
         break;

@@ -190,8 +190,8 @@ scan_view(struct tgsi_lowering *l, const struct tgsi_inst *inst, uint32_t sample
     }
 }
 
-static void
-scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst)
+void
+tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
     const struct tgsi_operand *sampler = tgsi_src(l->program, inst, inst->srcs - 1u);
@@ -218,7 +218,7 @@ scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
 
-    if (info->family == tgsi_family_none) {
+    if (tgsi_op_is_pending((enum tgsi_op)inst->op)) {
         unsupported(l, tgsi_inst_place(inst), base_arena_printf(l->arena, "%s is", info->name));
         return;
     }
@@ -227,8 +227,24 @@ scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
             scan_relative(l, inst, tgsi_dst(l->program, inst, i));
     for (uint32_t i = 0; i < inst->srcs; i++)
         scan_src(l, inst, tgsi_src(l->program, inst, i));
-    if (info->family == tgsi_family_texture)
-        scan_texture(l, inst);
+    switch ((unsigned)info->family) {
+    case tgsi_family_texture:
+        tgsi_scan_texture(l, inst);
+        break;
+    case tgsi_family_sample:
+    case tgsi_family_handle:
+        tgsi_scan_sample(l, inst);
+        break;
+    case tgsi_family_memory:
+    case tgsi_family_barrier:
+        tgsi_scan_memory(l, inst);
+        break;
+    case tgsi_family_vertex:
+    case tgsi_family_interp:
+    case tgsi_family_target:
+        tgsi_scan_vertex(l, inst);
+        break;
+    }
 }
 
 bool

@@ -13,14 +13,15 @@
 
 enum tgsi_op {
     tgsi_op_none,
-#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags)          \
+#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags, n11,     \
+                n18, n24)                                                                          \
     tgsi_op_##name,
 #include "tgsi/opcodes.def"
     tgsi_op_count
 };
 
 enum tgsi_family {
-    tgsi_family_none, /* Not lowered. */
+    tgsi_family_none,
 #define TGSI_FAMILY(name) tgsi_family_##name,
 #include "tgsi/families.def"
     tgsi_family_count
@@ -98,8 +99,19 @@ enum tgsi_op_flags {
     TGSI_OP_OFFSETS = 1 << 1,
     TGSI_OP_MEMORY = 1 << 2,
     TGSI_OP_LABEL = 1 << 3,
-    TGSI_OP_SWAP = 1 << 4
+    TGSI_OP_SWAP = 1 << 4,
+    TGSI_OP_ALIAS = 1 << 5
 };
+
+/* Which opcodes have which numbers in tokens. */
+enum tgsi_numbering {
+    tgsi_numbering_2011, /* To 2012. */
+    tgsi_numbering_18,   /* Mesa 18 to 23. */
+    tgsi_numbering_24,
+    tgsi_numbering_count
+};
+
+#define TGSI_NO_NUMBER (-1)
 
 /* Sets of stages, as bits 1 << enum tgsi_word. */
 enum tgsi_stages {
@@ -114,12 +126,13 @@ struct tgsi_op_info {
     uint8_t dsts;
     uint8_t min_srcs;
     uint8_t max_srcs;
-    uint8_t dst;                /* enum tgsi_type. */
-    uint8_t src[TGSI_MAX_SRCS]; /* enum tgsi_type. */
-    uint8_t stages;             /* enum tgsi_stages. */
-    uint8_t family;             /* enum tgsi_family. */
-    uint8_t flags;              /* enum tgsi_op_flags. */
-    uint16_t ir;                /* enum ir_op. */
+    uint8_t dst;                           /* enum tgsi_type. */
+    uint8_t src[TGSI_MAX_SRCS];            /* enum tgsi_type. */
+    uint8_t stages;                        /* enum tgsi_stages. */
+    uint8_t family;                        /* enum tgsi_family. */
+    uint8_t flags;                         /* enum tgsi_op_flags. */
+    uint16_t ir;                           /* enum ir_op. */
+    int16_t numbers[tgsi_numbering_count]; /* In tokens; TGSI_NO_NUMBER: none there. */
 };
 
 extern const struct tgsi_op_info tgsi_op_infos[tgsi_op_count];
@@ -176,6 +189,9 @@ struct tgsi_target_info {
 };
 
 extern const struct tgsi_target_info tgsi_target_infos[tgsi_target_count];
+
+/* What a text calls the opcode. */
+const char *tgsi_op_name(enum tgsi_op op);
 
 /* Words are found whatever their case is. */
 enum tgsi_op tgsi_find_op(const char *word, size_t size); /* Without _SAT and the like. */
@@ -319,6 +335,7 @@ struct tgsi_property_value {
 struct tgsi_program {
     struct base_arena *arena;
     enum tgsi_word processor;
+    enum tgsi_dialect dialect; /* Not auto. */
     BASE_ARRAY(struct tgsi_property_value) properties;
     BASE_ARRAY(struct tgsi_decl) decls;
     BASE_ARRAY(struct tgsi_immediate) immediates;

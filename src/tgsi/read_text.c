@@ -236,6 +236,7 @@ tgsi_read_text(struct base_arena *arena, const char *text, size_t size, struct b
     reader.diags = diags;
     reader.program = base_arena_new(arena, struct tgsi_program);
     reader.program->arena = arena;
+    reader.program->dialect = tgsi_dialect_final;
     base_names_init(&reader.program->names, arena);
 
     if (read_header(&reader))

@@ -11,6 +11,8 @@ enum {
     MEMORY = TGSI_OP_MEMORY,
     LABEL = TGSI_OP_LABEL,
     SWAP = TGSI_OP_SWAP,
+    ALIAS = TGSI_OP_ALIAS,
+    NO = TGSI_NO_NUMBER,
     READ = TGSI_FILE_READ,
     WRITE = TGSI_FILE_WRITE,
     DECLARED = TGSI_FILE_DECLARED,
@@ -18,7 +20,8 @@ enum {
 };
 
 const struct tgsi_op_info tgsi_op_infos[tgsi_op_count] = {
-#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags)          \
+#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags, n11,     \
+                n18, n24)                                                                          \
     [tgsi_op_##                                                                                    \
         name] = {#name,                                                                            \
                  dsts,                                                                             \
@@ -29,7 +32,8 @@ const struct tgsi_op_info tgsi_op_infos[tgsi_op_count] = {
                  TGSI_STAGES_##stages,                                                             \
                  tgsi_family_##family,                                                             \
                  flags,                                                                            \
-                 ir_op_##ir},
+                 ir_op_##ir,                                                                       \
+                 {n11, n18, n24}},
 #include "tgsi/opcodes.def"
 };
 
@@ -91,6 +95,12 @@ compare(const char *word, size_t size, const char *name)
     return name[size] ? -1 : 0;
 }
 
+const char *
+tgsi_op_name(enum tgsi_op op)
+{
+    return op == tgsi_op_LOAD_RES ? tgsi_op_infos[tgsi_op_LOAD].name : tgsi_op_infos[op].name;
+}
+
 /* opcodes.def is in the order of names. */
 enum tgsi_op
 tgsi_find_op(const char *word, size_t size)
@@ -102,7 +112,8 @@ tgsi_find_op(const char *word, size_t size)
         const int order = compare(word, size, tgsi_op_infos[middle].name);
 
         if (!order)
-            return (enum tgsi_op)middle;
+            return tgsi_op_infos[middle].flags & TGSI_OP_ALIAS ? tgsi_op_none
+                                                               : (enum tgsi_op)middle;
         if (order < 0)
             last = middle;
         else

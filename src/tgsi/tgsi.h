@@ -11,16 +11,42 @@
 /* Most regions inside one another: SPIR-V's universal limit on nesting of structured control. */
 #define TGSI_MAX_NESTING 1023
 
-/* docs/tgsi.md's mapping, as far as callers meet it. Constant buffers have the bindings below
- * TGSI_FIRST_SAMPLER, samplers those from there on. */
+/* docs/tgsi.md's mapping, as far as callers meet it: bindings of a stage's descriptor set, each the
+ * first of a row of consecutive ones, one for each register. Registers that are reached by an
+ * address are one array, at the binding of the first. */
 #define TGSI_MAX_BUFFERS 32
-#define TGSI_FIRST_SAMPLER TGSI_MAX_BUFFERS
 #define TGSI_MAX_SAMPLERS 32
+#define TGSI_MAX_VIEWS 128
+#define TGSI_FIRST_CONST 0      /* CONST[b], CONSTBUF[b]: uniform buffers. */
+#define TGSI_FIRST_SAMPLER 32   /* SAMP[i] with its view, of TEX and its like. */
+#define TGSI_FIRST_BUFFER 64    /* BUFFER[i]: storage buffers. */
+#define TGSI_FIRST_IMAGE 96     /* IMAGE[i]: storage images, texel buffers. */
+#define TGSI_FIRST_HWATOMIC 128 /* HWATOMIC[b]: storage buffers. */
+#define TGSI_FIRST_VIEW 160     /* SVIEW[i], RES[i], of SAMPLE and its like: sampled images. */
+#define TGSI_FIRST_SAMP 288     /* SAMP[i] of these: samplers. */
+#define TGSI_GLOBAL_MEMORY 320  /* MEMORY, GLOBAL: a storage buffer. */
+#define TGSI_INPUT_MEMORY 321   /* MEMORY, INPUT: a storage buffer. */
+#define TGSI_PARAMETERS 322     /* A uniform buffer of struct tgsi_parameters. */
+#define TGSI_FIRST_TARGET 323   /* FBFETCH of OUT's COLOR[i]: input attachments. */
+
+/* What shaders need of the state around them, where tgsi_lower_options does not say. */
+struct tgsi_parameters {
+    float framebuffer[4];    /* Width, height, 0, 0. */
+    float clip_planes[8][4]; /* User clip planes; a vertex is inside where the dot product >= 0. */
+};
 
 /* Locations between a vertex and a fragment shader: colours stand before all others. */
 #define TGSI_COLOR_LOCATION 0
 #define TGSI_BCOLOR_LOCATION 2
 #define TGSI_FOG_LOCATION 4
+
+/* Where the early dialect (about 2011) and the final one (Mesa 18 to 24) read a text differently.
+ */
+enum tgsi_dialect {
+    tgsi_dialect_auto, /* Early if it uses what only that has, else final. */
+    tgsi_dialect_early,
+    tgsi_dialect_final
+};
 
 struct tgsi_program; /* tgsi/program.h, for the folder's own files and its tests. */
 
@@ -47,11 +73,28 @@ void tgsi_write_text(const struct tgsi_program *program, struct base_text *out);
 
 /* ---- lower.c and beside ---- */
 
+/* Zeroes are the defaults. */
 struct tgsi_lower_options {
     const char *name;
-    /* Vertex shaders that write no PSIZE write this one; 0 is none. */
+    /* Vertices that get no PSIZE get this one; 0 is none. */
     float default_point_size;
+    bool has_set; /* set is the descriptor set; else it follows from the stage. */
+    uint32_t set;
+    uint32_t first_binding; /* Is added to all bindings. */
+    /* State of the guest that its shaders go by. */
+    bool flat_shade;           /* COLOR interpolation is CONSTANT. */
+    bool two_side;             /* COLOR inputs are BCOLOR on the back. */
+    bool clamp_vertex_color;   /* COLOR and BCOLOR outputs, to 0..1. */
+    bool clamp_fragment_color; /* COLOR outputs of fragments. */
+    uint32_t clip_planes;      /* Bit i: user clip plane i is on. */
+    uint32_t color_targets;    /* That FS_COLOR0_WRITES_ALL_CBUFS writes; 0 is 1. */
+    uint32_t framebuffer[2];   /* Width and height in pixels; 0: from tgsi_parameters. */
+    uint32_t block_size[3];    /* Of compute shaders that fix none. */
+    uint32_t shared_size;      /* Bytes of MEMORY, SHARED; 0: TGSI_SHARED_SIZE. */
 };
+
+#define TGSI_SHARED_SIZE 16384
+#define TGSI_PRIVATE_SIZE 16384 /* Bytes of MEMORY, PRIVATE of an invocation. */
 
 /* ir_stage_count for stages that are not lowered. */
 enum ir_stage tgsi_stage(const struct tgsi_program *program);

@@ -293,6 +293,15 @@ struct tgsi_lowering {
 
 bool tgsi_lower_scan(struct tgsi_lowering *l);
 
+/* What an instruction of a family needs that only its file knows, or why it is not lowered. Called
+ * for each of the family, in order, before anything is built; beside the family's functions. */
+void tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst);
+void tgsi_scan_sample(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And handle. */
+void tgsi_scan_memory(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And barrier. */
+void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* interp, target. */
+
+bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
+
 /* ---- lower_io.c: inputs, outputs, system values and constant buffers ---- */
 
 /* How many indices of the declaration's semantic there are; 0 if it is not lowered there. */

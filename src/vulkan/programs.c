@@ -11,6 +11,12 @@ vk_stage_of(enum ir_stage stage)
     switch (stage) {
     case ir_stage_vertex:
         return VK_SHADER_STAGE_VERTEX_BIT;
+    case ir_stage_tess_control:
+        return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+    case ir_stage_tess_eval:
+        return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+    case ir_stage_geometry:
+        return VK_SHADER_STAGE_GEOMETRY_BIT;
     case ir_stage_fragment:
         return VK_SHADER_STAGE_FRAGMENT_BIT;
     case ir_stage_compute:
