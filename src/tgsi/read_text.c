@@ -21,15 +21,14 @@ statement_of(struct tgsi_reader *r, const struct tgsi_span *word)
 {
     uint8_t flags;
 
-    if (tgsi_op_of(r, word, &flags) != tgsi_op_none)
-        return statement_instruction;
+    /* No opcode has these names, and looking one up that is none takes longest. */
     if (tgsi_word_is(word, "DCL"))
         return statement_declaration;
     if (tgsi_word_is(word, "IMM"))
         return statement_immediate;
     if (tgsi_word_is(word, "PROPERTY"))
         return statement_property;
-    return statement_none;
+    return tgsi_op_of(r, word, &flags) != tgsi_op_none ? statement_instruction : statement_none;
 }
 
 /* Does "12:" stand there? It is then skipped. */

@@ -95,6 +95,13 @@ compare(const char *word, size_t size, const char *name)
     return name[size] ? -1 : 0;
 }
 
+/* Is it that name? Most are told apart by their first letters. */
+static bool
+matches(const char *word, size_t size, const char *name)
+{
+    return size > 0 && upper(word[0]) == (unsigned char)name[0] && compare(word, size, name) == 0;
+}
+
 const char *
 tgsi_op_name(enum tgsi_op op)
 {
@@ -126,7 +133,7 @@ enum tgsi_file
 tgsi_find_file(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_file_count; i++)
-        if (compare(word, size, tgsi_file_infos[i].name) == 0)
+        if (matches(word, size, tgsi_file_infos[i].name))
             return (enum tgsi_file)i;
     return tgsi_file_none;
 }
@@ -135,7 +142,7 @@ enum tgsi_semantic
 tgsi_find_semantic(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_semantic_count; i++)
-        if (compare(word, size, tgsi_semantic_infos[i].name) == 0)
+        if (matches(word, size, tgsi_semantic_infos[i].name))
             return (enum tgsi_semantic)i;
     return tgsi_semantic_none;
 }
@@ -144,7 +151,7 @@ enum tgsi_property
 tgsi_find_property(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_property_count; i++)
-        if (compare(word, size, tgsi_property_infos[i].name) == 0)
+        if (matches(word, size, tgsi_property_infos[i].name))
             return (enum tgsi_property)i;
     return tgsi_property_none;
 }
@@ -153,10 +160,10 @@ enum tgsi_target
 tgsi_find_target(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_target_count; i++)
-        if (compare(word, size, tgsi_target_infos[i].name) == 0)
+        if (matches(word, size, tgsi_target_infos[i].name))
             return (enum tgsi_target)i;
     for (uint32_t i = 0; i < BASE_COUNT(target_aliases); i++)
-        if (compare(word, size, target_aliases[i].name) == 0)
+        if (matches(word, size, target_aliases[i].name))
             return target_aliases[i].target;
     return tgsi_target_none;
 }
@@ -165,7 +172,7 @@ int
 tgsi_find_word(enum tgsi_words set, const char *word, size_t size)
 {
     for (uint32_t i = 0; i < BASE_COUNT(words); i++)
-        if (words[i].set == set && compare(word, size, words[i].name) == 0)
+        if (words[i].set == set && matches(word, size, words[i].name))
             return words[i].word;
     return -1;
 }
