@@ -11,6 +11,7 @@
 #include <quadrille/quadrille.h>
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,9 @@ make_shader(size_t instructions, size_t *size)
     return text;
 }
 
+/* As one who translates for every draw would, where is_bare. */
+static bool is_bare;
+
 /* The number of words; 0 if it is not translated. */
 static size_t
 try_translate(const char *text, size_t size)
@@ -76,6 +80,8 @@ try_translate(const char *text, size_t size)
     size_t count = 0;
 
     options.from = QD_FORMAT_TGSI_TEXT;
+    if (is_bare)
+        options.flags = QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_NO_WARNINGS;
     if (qd_translate(text, size, &options, &out) == QD_OK)
         qd_output_words(out, &count);
     qd_output_free(out);
@@ -203,13 +209,30 @@ add_file(struct folder *folder, FILE *file)
 }
 
 static void
+measure_folder(const struct folder *folder)
+{
+    const double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    unsigned repeats = 0;
+    double now;
+
+    do {
+        for (size_t i = 0; i < folder->count; i++)
+            translate(folder->shaders[i].text, folder->shaders[i].size);
+        repeats++;
+        now = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    } while (now - start < 2);
+    const double seconds = (now - start) / repeats;
+    printf("  %s: %.2f ms, %.0f instructions/s, %.2f us a shader\n",
+           is_bare ? "without names and warnings" : "with names and warnings", seconds * 1e3,
+           (double)folder->instructions / seconds, seconds * 1e6 / (double)folder->count);
+}
+
+static void
 report_folder(const char *path)
 {
     struct folder folder = {0};
     DIR *dir = opendir(path);
     struct dirent *entry;
-    unsigned repeats = 0;
-    double now;
 
     if (!dir) {
         printf("%s: skipped, there is no such folder\n", path);
@@ -230,18 +253,12 @@ report_folder(const char *path)
     }
     closedir(dir);
 
-    const double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
-    do {
-        for (size_t i = 0; i < folder.count; i++)
-            translate(folder.shaders[i].text, folder.shaders[i].size);
-        repeats++;
-        now = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
-    } while (now - start < 2);
-    const double seconds = (now - start) / repeats;
-    printf("folder: %zu files (%zu more are refused), %zu bytes, %zu instructions: %.2f ms, %.0f "
-           "instructions/s, %.2f us a shader\n",
-           folder.count, folder.refused, folder.bytes, folder.instructions, seconds * 1e3,
-           (double)folder.instructions / seconds, seconds * 1e6 / (double)folder.count);
+    printf("folder: %zu files (%zu more are refused), %zu bytes, %zu instructions\n", folder.count,
+           folder.refused, folder.bytes, folder.instructions);
+    for (int bare = 0; bare < 2; bare++) {
+        is_bare = bare != 0;
+        measure_folder(&folder);
+    }
     for (size_t i = 0; i < folder.count; i++)
         free(folder.shaders[i].text);
     free(folder.shaders);

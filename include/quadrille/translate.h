@@ -49,7 +49,9 @@ enum qd_target {
 
 /** Flags of struct qd_translate_options. */
 enum qd_translate_flags {
-    QD_TRANSLATE_NO_NAMES = 1 /**< Leaves debug names out of the module. */
+    QD_TRANSLATE_NO_NAMES = 1,   /**< Leaves debug names out of the module. */
+    QD_TRANSLATE_NO_WARNINGS = 2 /**< Errors are the only diagnostics: saves the time to make
+                                      others. */
 };
 
 /** The value of a specialization constant of a SPIR-V module. */

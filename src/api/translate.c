@@ -207,6 +207,7 @@ work(struct qd_output *out, struct request *request)
         [ir_stage_compute] = QD_STAGE_COMPUTE,
     };
 
+    out->diags.no_warnings = (request->options.flags & QD_TRANSLATE_NO_WARNINGS) != 0;
     if (request->options.from == QD_FORMAT_TGSI_TEXT)
         base_diags_set_text(&out->diags, request->code, request->size);
     if (request->is_check)
@@ -273,7 +274,7 @@ is_sound(const void *code, size_t size, const struct qd_translate_options *optio
     return options && options->size == sizeof(*options) && (code || size == 0) &&
            options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_SPIRV &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
-           (options->flags & ~(uint32_t)QD_TRANSLATE_NO_NAMES) == 0 &&
+           (options->flags & ~(uint32_t)(QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_NO_WARNINGS)) == 0 &&
            options->default_point_size >= 0 &&
            (options->constants || options->constant_count == 0) &&
            options->constant_count <= UINT32_MAX;

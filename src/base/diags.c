@@ -311,7 +311,11 @@ static void
 report(struct base_diags *diags, enum qd_severity severity, enum qd_code code,
        struct qd_place place, const char *format, va_list args)
 {
-    diags->dropped = !count_finding(diags, severity);
+    diags->dropped = severity == QD_SEVERITY_WARNING && diags->no_warnings;
+    if (diags->dropped && diags->warning_count < UINT32_MAX)
+        diags->warning_count++;
+    if (!diags->dropped)
+        diags->dropped = !count_finding(diags, severity);
     if (diags->dropped)
         return;
 
