@@ -27,7 +27,8 @@
 #define TGSI_GLOBAL_MEMORY 320  /* MEMORY, GLOBAL: a storage buffer. */
 #define TGSI_INPUT_MEMORY 321   /* MEMORY, INPUT: a storage buffer. */
 #define TGSI_PARAMETERS 322     /* A uniform buffer of struct tgsi_parameters. */
-#define TGSI_FIRST_TARGET 323   /* FBFETCH of OUT's COLOR[i]: input attachments. */
+#define TGSI_MAX_FIRST_BINDING 0x7fffffff /* What an option may add to all of these. */
+#define TGSI_FIRST_TARGET 323             /* FBFETCH of OUT's COLOR[i]: input attachments. */
 
 /* What shaders need of the state around them, where tgsi_lower_options does not say. */
 struct tgsi_parameters {
