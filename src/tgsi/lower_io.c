@@ -613,16 +613,29 @@ tgsi_lower_store_outputs(struct tgsi_lowering *l)
         tgsi_lower_store_stream(l, 0);
 }
 
+/* The invocation's number, as the program knows it if it does, so that its addresses are told by
+ * the value. */
+static ir_ref
+own_vertex(struct tgsi_lowering *l)
+{
+    for (uint32_t i = 0; i < l->slot_counts[tgsi_file_SV]; i++) {
+        const struct tgsi_slot *slot = &l->slots[tgsi_file_SV][i];
+
+        if (slot->decl && slot->decl->semantic == tgsi_semantic_INVOCATIONID &&
+            l->values[tgsi_file_SV][(size_t)4 * i])
+            return l->values[tgsi_file_SV][(size_t)4 * i];
+    }
+    return tgsi_lower_builtin(l, ir_builtin_invocation_id, 0);
+}
+
 /* Distances that no register has are 0 for the vertex that the invocation makes. */
 static void
 start_vertex(struct tgsi_lowering *l)
 {
-    const ir_ref own = tgsi_lower_builtin(l, ir_builtin_invocation_id, 0);
-
-    l->own_vertex = own;
+    l->own_vertex = own_vertex(l);
     for (uint32_t i = 0; i < l->zeroes.count; i++)
-        (void)ir_build_op(&l->b, ir_op_store_vertex, ir_type_void, own, ir_build_f32(&l->b, 0.0f),
-                          l->zeroes.data[i]);
+        (void)ir_build_op(&l->b, ir_op_store_vertex, ir_type_void, l->own_vertex,
+                          ir_build_f32(&l->b, 0.0f), l->zeroes.data[i]);
 }
 
 void
@@ -632,9 +645,9 @@ tgsi_lower_interface(struct tgsi_lowering *l)
     make_slots(l, tgsi_file_SV);
     make_slots(l, tgsi_file_OUT);
     add_outputs(l);
-    if (tgsi_stage(l->program) == ir_stage_tess_control)
-        start_vertex(l);
     if (!tgsi_lower_is_io(l, tgsi_file_IN))
         load_file(l, tgsi_file_IN);
     load_file(l, tgsi_file_SV);
+    if (tgsi_stage(l->program) == ir_stage_tess_control)
+        start_vertex(l);
 }

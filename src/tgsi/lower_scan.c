@@ -41,17 +41,6 @@ scan_semantic(struct tgsi_lowering *l, const struct tgsi_decl *decl)
 }
 
 static void
-scan_streams(struct tgsi_lowering *l, const struct tgsi_decl *decl)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if ((decl->flags & TGSI_DECL_STREAM) && decl->stream[c] >= IR_MAX_STREAMS) {
-            base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
-                       "found stream %u, expected one below %d", decl->stream[c], IR_MAX_STREAMS);
-            return;
-        }
-}
-
-static void
 scan_decl(struct tgsi_lowering *l, const struct tgsi_decl *decl)
 {
     const bool is_attribute =
@@ -69,7 +58,6 @@ scan_decl(struct tgsi_lowering *l, const struct tgsi_decl *decl)
     if (!is_attribute &&
         (decl->file == tgsi_file_IN || decl->file == tgsi_file_OUT || decl->file == tgsi_file_SV))
         scan_semantic(l, decl);
-    scan_streams(l, decl);
 }
 
 static void
