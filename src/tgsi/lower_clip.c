@@ -25,33 +25,25 @@ tgsi_find_distance(const struct tgsi_lowering *l, uint32_t i, unsigned *componen
 
 /* ---- user clip planes ---- */
 
-/* The register that the planes are applied to; UINT32_MAX if there is none. */
-static uint32_t
-clipped_register(const struct tgsi_lowering *l)
+/* What the planes are applied to; NULL if there is nothing. */
+static const struct tgsi_slot *
+find_clipped(const struct tgsi_lowering *l)
 {
-    uint32_t found = UINT32_MAX;
+    const struct tgsi_slot *given = tgsi_find_output(l, tgsi_semantic_CLIPVERTEX, 0);
 
-    for (uint32_t i = 0; i < l->slot_counts[tgsi_file_OUT]; i++) {
-        const struct tgsi_slot *slot = &l->slots[tgsi_file_OUT][i];
-
-        if (slot->decl && slot->decl->semantic == tgsi_semantic_CLIPVERTEX)
-            return i;
-        if (slot->decl && slot->decl->semantic == tgsi_semantic_POSITION)
-            found = i;
-    }
-    return found;
+    return given ? given : tgsi_find_output(l, tgsi_semantic_POSITION, 0);
 }
 
+/* Distances that the program makes take the planes' place, and what is in the window is not
+ * clipped. */
 static bool
-has_distances(const struct tgsi_lowering *l)
+has_planes(const struct tgsi_lowering *l)
 {
-    for (uint32_t i = 0; i < l->slot_counts[tgsi_file_OUT]; i++) {
-        const struct tgsi_slot *slot = &l->slots[tgsi_file_OUT][i];
-
-        if (slot->decl && slot->decl->semantic == tgsi_semantic_CLIPDIST)
-            return true;
-    }
-    return false;
+    return tgsi_lower_is_last(l) && find_clipped(l) &&
+           !tgsi_find_output(l, tgsi_semantic_CLIPDIST, 0) &&
+           !tgsi_find_output(l, tgsi_semantic_CLIPDIST, 1) &&
+           !tgsi_lower_property(l, tgsi_property_VS_PROHIBIT_UCPS, 0) &&
+           !tgsi_lower_property(l, tgsi_property_VS_WINDOW_SPACE_POSITION, 0);
 }
 
 void
@@ -60,8 +52,7 @@ tgsi_lower_add_planes(struct tgsi_lowering *l)
     static const enum ir_builtin builtins[] = {ir_builtin_clip_distance0,
                                                ir_builtin_clip_distance1};
 
-    if (!tgsi_lower_is_last(l) || has_distances(l) || clipped_register(l) == UINT32_MAX ||
-        tgsi_lower_property(l, tgsi_property_VS_PROHIBIT_UCPS, 0))
+    if (!has_planes(l))
         return;
     for (unsigned half = 0; half < 2; half++) {
         const struct ir_io io = {.name = ir_builtin_name(builtins[half]),
@@ -98,7 +89,8 @@ tgsi_lower_store_planes(struct tgsi_lowering *l)
 
     if (!l->planes[0] && !l->planes[1])
         return;
-    tgsi_lower_locate_register(l, tgsi_file_OUT, 0, clipped_register(l), &location);
+    tgsi_lower_locate_register(l, tgsi_file_OUT, 0,
+                               (uint32_t)(find_clipped(l) - l->slots[tgsi_file_OUT]), &location);
     for (unsigned plane = 0; plane < TGSI_MAX_DISTANCES; plane++) {
         const uint32_t output = l->planes[plane / 4];
 

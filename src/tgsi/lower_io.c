@@ -64,7 +64,6 @@ make_slots(struct tgsi_lowering *l, enum tgsi_file file)
     const uint32_t count = tgsi_registers_count(&l->registers, file, 0);
 
     l->slots[file] = base_arena_new_array(l->arena, struct tgsi_slot, count);
-    l->slot_counts[file] = count;
     for (uint32_t i = 0; i < ranges->count; i++) {
         const struct tgsi_range *range = &ranges->ranges[i];
         const struct tgsi_decl *decl = &l->program->decls.data[range->decl];
@@ -77,6 +76,25 @@ make_slots(struct tgsi_lowering *l, enum tgsi_file file)
                 l->slots[file][reg] = (struct tgsi_slot){
                     decl, place, decl->semantic_index + (reg - decl->first), {0}};
     }
+
+    for (uint32_t reg = 0; reg < count; reg++)
+        l->reg_counts[file] += l->slots[file][reg].decl != NULL;
+    l->regs[file] = base_arena_new_array(l->arena, uint32_t, l->reg_counts[file]);
+    for (uint32_t reg = 0, i = 0; reg < count; reg++)
+        if (l->slots[file][reg].decl)
+            l->regs[file][i++] = reg;
+}
+
+const struct tgsi_slot *
+tgsi_find_output(const struct tgsi_lowering *l, enum tgsi_semantic semantic, uint32_t index)
+{
+    for (uint32_t i = 0; i < l->reg_counts[tgsi_file_OUT]; i++) {
+        const struct tgsi_slot *slot = &l->slots[tgsi_file_OUT][l->regs[tgsi_file_OUT][i]];
+
+        if (slot->decl->semantic == semantic && slot->index == index)
+            return slot;
+    }
+    return NULL;
 }
 
 static const char *
@@ -302,13 +320,16 @@ static void
 load_file(struct tgsi_lowering *l, enum tgsi_file file)
 {
     static const struct tgsi_fetch fetch = {.op = ir_op_load_input};
-    const uint32_t count = l->slot_counts[file];
+    const uint32_t count = tgsi_registers_count(&l->registers, file, 0);
 
     l->values[file] = base_arena_new_array(l->arena, ir_ref, (size_t)4 * count);
-    for (uint32_t reg = 0; reg < count; reg++)
+    for (uint32_t i = 0; i < l->reg_counts[file]; i++) {
+        const uint32_t reg = l->regs[file][i];
+
         for (unsigned c = 0; c < 4; c++)
-            if (l->slots[file][reg].decl && (l->used[file][reg] & 1u << c))
+            if (l->used[file][reg] & 1u << c)
                 l->values[file][(size_t)4 * reg + c] = tgsi_lower_input(l, file, reg, c, &fetch);
+    }
     if (count > 0)
         fill_array(l, file, count);
 }
@@ -363,18 +384,6 @@ add_copy(struct tgsi_lowering *l, const struct tgsi_slot *slot, uint32_t locatio
     base_array_push(l->arena, &l->copies, copy);
 }
 
-static bool
-has_output(const struct tgsi_lowering *l, enum tgsi_semantic semantic, uint32_t index)
-{
-    for (uint32_t i = 0; i < l->slot_counts[tgsi_file_OUT]; i++) {
-        const struct tgsi_slot *slot = &l->slots[tgsi_file_OUT][i];
-
-        if (slot->decl && slot->decl->semantic == semantic && slot->index == index)
-            return true;
-    }
-    return false;
-}
-
 static void
 add_target(struct tgsi_lowering *l, struct tgsi_slot *slot)
 {
@@ -386,7 +395,7 @@ add_target(struct tgsi_lowering *l, struct tgsi_slot *slot)
         return;
     targets = targets < TGSI_MAX_TARGETS ? targets : TGSI_MAX_TARGETS;
     for (uint32_t i = 1; i < targets; i++)
-        if (!has_output(l, tgsi_semantic_COLOR, i))
+        if (!tgsi_find_output(l, tgsi_semantic_COLOR, i))
             add_copy(l, slot, i);
 }
 
@@ -446,7 +455,7 @@ add_slot_output(struct tgsi_lowering *l, struct tgsi_slot *slot)
     }
     if (slot->place->semantic == tgsi_semantic_COLOR && slot->place->form == tgsi_form_location &&
         l->options->two_side && tgsi_lower_is_last(l) &&
-        !has_output(l, tgsi_semantic_BCOLOR, slot->index))
+        !tgsi_find_output(l, tgsi_semantic_BCOLOR, slot->index))
         add_copy(l, slot, TGSI_BCOLOR_LOCATION + slot->index);
 }
 
@@ -477,8 +486,9 @@ find_zeroes(struct tgsi_lowering *l)
         if (shader->outputs.data[i].builtin < ir_builtin_clip_distance0 ||
             shader->outputs.data[i].builtin > ir_builtin_cull_distance1)
             continue;
-        for (uint32_t w = 0; w < 4 * l->slot_counts[tgsi_file_OUT]; w++) {
-            const uint32_t imm = l->slots[tgsi_file_OUT][w / 4].imms[w % 4];
+        for (uint32_t w = 0; w < 4 * l->reg_counts[tgsi_file_OUT]; w++) {
+            const uint32_t reg = l->regs[tgsi_file_OUT][w / 4];
+            const uint32_t imm = l->slots[tgsi_file_OUT][reg].imms[w % 4];
 
             if (imm && (imm - 1) >> 2 == i)
                 written |= 1u << ((imm - 1) & 3);
@@ -500,12 +510,12 @@ add_defaults(struct tgsi_lowering *l)
         TGSI_STAGES_LAST >> l->program->processor & 1; /* Or may be, as far as is known here. */
 
     if (l->options->default_point_size > 0 && makes_points(l) &&
-        !has_output(l, tgsi_semantic_PSIZE, 0)) {
+        !tgsi_find_output(l, tgsi_semantic_PSIZE, 0)) {
         const struct ir_io io = builtin_io("point_size", ir_builtin_point_size);
 
         l->point_size = ir_add_output(l->shader, &io) + 1;
     }
-    if (is_last && !has_output(l, tgsi_semantic_POSITION, 0)) {
+    if (is_last && !tgsi_find_output(l, tgsi_semantic_POSITION, 0)) {
         const struct ir_io io = builtin_io("position", ir_builtin_position);
 
         l->position = ir_add_output(l->shader, &io) + 1;
@@ -517,9 +527,8 @@ add_defaults(struct tgsi_lowering *l)
 static void
 add_outputs(struct tgsi_lowering *l)
 {
-    for (uint32_t i = 0; i < l->slot_counts[tgsi_file_OUT]; i++)
-        if (l->slots[tgsi_file_OUT][i].decl)
-            add_slot_output(l, &l->slots[tgsi_file_OUT][i]);
+    for (uint32_t i = 0; i < l->reg_counts[tgsi_file_OUT]; i++)
+        add_slot_output(l, &l->slots[tgsi_file_OUT][l->regs[tgsi_file_OUT][i]]);
     find_zeroes(l);
     add_defaults(l);
 }
@@ -588,11 +597,10 @@ tgsi_lower_store_stream(struct tgsi_lowering *l, uint32_t stream)
 {
     if (l->b.is_dead)
         return;
-    for (uint32_t i = 0; i < l->slot_counts[tgsi_file_OUT]; i++) {
-        const struct tgsi_slot *slot = &l->slots[tgsi_file_OUT][i];
+    for (uint32_t i = 0; i < l->reg_counts[tgsi_file_OUT]; i++) {
+        const struct tgsi_slot *slot = &l->slots[tgsi_file_OUT][l->regs[tgsi_file_OUT][i]];
 
-        if (slot->decl)
-            store_slot(l, slot, slot->imms, stream);
+        store_slot(l, slot, slot->imms, stream);
     }
     if (stream > 0)
         return;
@@ -618,12 +626,12 @@ tgsi_lower_store_outputs(struct tgsi_lowering *l)
 static ir_ref
 own_vertex(struct tgsi_lowering *l)
 {
-    for (uint32_t i = 0; i < l->slot_counts[tgsi_file_SV]; i++) {
-        const struct tgsi_slot *slot = &l->slots[tgsi_file_SV][i];
+    for (uint32_t i = 0; i < l->reg_counts[tgsi_file_SV]; i++) {
+        const uint32_t reg = l->regs[tgsi_file_SV][i];
+        const ir_ref value = l->values[tgsi_file_SV][(size_t)4 * reg];
 
-        if (slot->decl && slot->decl->semantic == tgsi_semantic_INVOCATIONID &&
-            l->values[tgsi_file_SV][(size_t)4 * i])
-            return l->values[tgsi_file_SV][(size_t)4 * i];
+        if (l->slots[tgsi_file_SV][reg].decl->semantic == tgsi_semantic_INVOCATIONID && value)
+            return value;
     }
     return tgsi_lower_builtin(l, ir_builtin_invocation_id, 0);
 }

@@ -26,7 +26,7 @@ find_reach(struct tgsi_lowering *l, enum tgsi_file file, uint32_t array,
     const struct tgsi_file_ranges *ranges = &l->registers.files[file];
 
     location->word = 0;
-    location->last = l->slot_counts[file] - 1;
+    location->last = TGSI_MAX_INDEX;
     for (uint32_t i = 0; array && i < ranges->count; i++) {
         if (l->program->decls.data[ranges->ranges[i].decl].array != array)
             continue;
@@ -70,8 +70,8 @@ is_of_patch(const struct tgsi_slot *slot)
            slot->place->builtin == ir_builtin_tess_level_inner;
 }
 
-/* May the access reach the register by its address? Where vertices and the patch have registers,
- * the number of brackets says whose it is. */
+/* May the access reach the register, which there is, by its address? Where vertices and the patch
+ * have registers, the number of brackets says whose it is. */
 static bool
 may_reach(const struct tgsi_lowering *l, const struct tgsi_location *location, uint32_t reg)
 {
@@ -117,7 +117,9 @@ tgsi_lower_load_io(struct tgsi_lowering *l, const struct tgsi_location *location
     if (!location->index)
         return load_register(l, location, location->word, c, type);
     value = ir_build_const(b, type, 0);
-    for (uint32_t reg = location->word; reg <= location->last; reg++) {
+    for (uint32_t i = 0; i < l->reg_counts[location->file]; i++) {
+        const uint32_t reg = l->regs[location->file][i];
+
         if (!may_reach(l, location, reg))
             continue;
         const ir_ref is_it = ir_build_ieq(b, location->index, ir_build_i32(b, reg));
@@ -157,7 +159,9 @@ tgsi_lower_store_io(struct tgsi_lowering *l, const struct tgsi_location *locatio
     if (!location->index) {
         store_register(l, location->word, c, value);
     } else {
-        for (uint32_t reg = location->word; reg <= location->last; reg++) {
+        for (uint32_t i = 0; i < l->reg_counts[tgsi_file_OUT]; i++) {
+            const uint32_t reg = l->regs[tgsi_file_OUT][i];
+
             if (!may_reach(l, location, reg))
                 continue;
             ir_build_if(b, ir_build_ieq(b, location->index, ir_build_i32(b, reg)));

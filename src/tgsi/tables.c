@@ -55,12 +55,22 @@ static const struct tgsi_place_info places[] = {
 #include "tgsi/semantics.def"
 };
 
+/* The rows are in the order of semantics. */
 const struct tgsi_place_info *
 tgsi_find_place(enum tgsi_word processor, enum tgsi_file file, enum tgsi_semantic semantic)
 {
-    for (uint32_t i = 0; i < BASE_COUNT(places); i++)
-        if (places[i].semantic == semantic && places[i].file == file &&
-            (places[i].stages & 1u << processor))
+    uint32_t first = 0, last = BASE_COUNT(places);
+
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+
+        if (places[middle].semantic < semantic)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    for (uint32_t i = first; i < BASE_COUNT(places) && places[i].semantic == semantic; i++)
+        if (places[i].file == file && (places[i].stages & 1u << processor))
             return &places[i];
     return NULL;
 }

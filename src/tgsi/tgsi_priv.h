@@ -295,8 +295,9 @@ struct tgsi_lowering {
 
     const struct tgsi_property_value *properties[tgsi_property_count]; /* NULL: not given. */
     uint8_t *used[tgsi_file_count]; /* IN and SV: components that are read of each register. */
-    struct tgsi_slot *slots[tgsi_file_count];
-    uint32_t slot_counts[tgsi_file_count];
+    struct tgsi_slot *slots[tgsi_file_count]; /* Of each register of IN, OUT and SV. */
+    uint32_t *regs[tgsi_file_count];          /* Those that there are, rising; they are few. */
+    uint32_t reg_counts[tgsi_file_count];
     ir_ref *values[tgsi_file_count];      /* IN and SV: four of each register. */
     ir_ref *row_refs;                     /* IMM: four of each register. */
     BASE_ARRAY(struct tgsi_copy) copies;  /* Outputs. */
@@ -350,6 +351,10 @@ ir_ref tgsi_lower_input(struct tgsi_lowering *l, enum tgsi_file file, uint32_t r
 void tgsi_lower_store_outputs(struct tgsi_lowering *l);
 /* Outputs of one stream of a geometry shader; of stream 0 of all others. */
 void tgsi_lower_store_stream(struct tgsi_lowering *l, uint32_t stream);
+
+/* The register of OUT that has the semantic; NULL if none has. */
+const struct tgsi_slot *tgsi_find_output(const struct tgsi_lowering *l, enum tgsi_semantic semantic,
+                                         uint32_t index);
 
 /* ---- lower_values.c: what is made of other values ---- */
 
