@@ -23,16 +23,18 @@ static void
 find_reach(struct tgsi_lowering *l, enum tgsi_file file, uint32_t array,
            struct tgsi_location *location)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    bool is_found = false;
 
     location->word = 0;
     location->last = TGSI_MAX_INDEX;
-    for (uint32_t i = 0; array && i < ranges->count; i++) {
-        if (l->program->decls.data[ranges->ranges[i].decl].array != array)
+    for (uint32_t i = 0; array && i < l->reg_counts[file]; i++) {
+        const uint32_t reg = l->regs[file][i];
+
+        if (l->slots[file][reg].decl->array != array)
             continue;
-        location->word = ranges->ranges[i].first;
-        location->last = ranges->ranges[i].last;
-        return;
+        location->word = is_found ? location->word : reg;
+        location->last = reg;
+        is_found = true;
     }
 }
 
@@ -79,7 +81,7 @@ may_reach(const struct tgsi_lowering *l, const struct tgsi_location *location, u
     const unsigned both =
         location->file == tgsi_file_IN ? TGSI_STAGES_TESS_EVAL : TGSI_STAGES_TESS_CTRL;
 
-    return slot->decl &&
+    return reg >= location->word && reg <= location->last &&
            (!(both >> l->program->processor & 1) || is_of_patch(slot) == location->is_patch);
 }
 
