@@ -102,9 +102,9 @@ enum qd_stage {
     QD_STAGE_VERTEX = 0,
     QD_STAGE_FRAGMENT = 1,
     QD_STAGE_COMPUTE = 2,
-    QD_STAGE_GEOMETRY = 3,
-    QD_STAGE_TESS_CONTROL = 4,
-    QD_STAGE_TESS_EVAL = 5
+    QD_STAGE_TESS_CONTROL = 3,
+    QD_STAGE_TESS_EVAL = 4,
+    QD_STAGE_GEOMETRY = 5
 };
 
 /** What a resource of a module is. */
