@@ -851,6 +851,21 @@ stages_of(enum ir_op op)
 }
 
 static void
+wrong_stage(struct verifier *v, ir_ref ref, unsigned stages)
+{
+    const char *found = ir_stage_name(v->shader->stage);
+
+    for (unsigned stage = 0; stage < ir_stage_count; stage++) {
+        if (stages == 1u << stage) {
+            bad(v, ref, "found in a %s shader, expected a %s shader", found,
+                ir_stage_name((enum ir_stage)stage));
+            return;
+        }
+    }
+    bad(v, ref, "found in a %s shader, expected another stage", found);
+}
+
+static void
 verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
 {
     const struct ir_shader *shader = v->shader;
@@ -869,7 +884,7 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
         return;
     }
     if (!(stages_of(op) >> shader->stage & 1)) {
-        bad(v, ref, "found in a %s shader, expected another stage", ir_stage_name(shader->stage));
+        wrong_stage(v, ref, stages_of(op));
         return;
     }
     const bool was_good = v->is_good;
