@@ -93,7 +93,8 @@ check_size(const struct vk_run *run, const struct scene_draw *draw)
 static bool
 has_adjacency(enum scene_topology topology)
 {
-    return topology >= scene_topology_lines_adjacency;
+    return topology >= scene_topology_lines_adjacency &&
+           topology <= scene_topology_triangle_strip_adjacency;
 }
 
 static bool
@@ -128,9 +129,10 @@ has_second_source(const struct scene_draw *draw)
 static bool
 has_large_points(const struct scene_draw *draw)
 {
-    return draw->topology == scene_topology_points &&
-           vk_has_builtin(draw->vertex->outputs.data, draw->vertex->outputs.count,
-                          ir_builtin_point_size);
+    const struct ir_shader *shader = scene_draw_last_shader(draw);
+
+    return scene_draw_primitive(draw) == ir_primitive_points &&
+           vk_has_builtin(shader->outputs.data, shader->outputs.count, ir_builtin_point_size);
 }
 
 static bool
@@ -160,10 +162,18 @@ check_features(const struct vk_run *run, const struct scene_draw *draw)
         {draw->depth.has_bounds, core->depthBounds, "tests depth bounds", "depthBounds"},
         {has_adjacency(draw->topology), core->geometryShader, "has primitives with adjacency",
          "geometryShader"},
+        {draw->tess_eval != NULL, core->tessellationShader, "tessellates patches",
+         "tessellationShader"},
+        {draw->geometry != NULL, core->geometryShader, "has a geometry shader", "geometryShader"},
+        {raster->is_last_provoking, features->provoking.provokingVertexLast,
+         "takes flat inputs from the last vertex", "provokingVertexLast"},
         {has_second_source(draw), core->dualSrcBlend, "blends two sources", "dualSrcBlend"},
         {has_restart && is_list(draw->topology),
          features->list_restart.primitiveTopologyListRestart, "restarts lists",
          "primitiveTopologyListRestart"},
+        {has_restart && draw->topology == scene_topology_patches,
+         features->list_restart.primitiveTopologyPatchListRestart, "restarts lists of patches",
+         "primitiveTopologyPatchListRestart"},
     };
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
