@@ -82,7 +82,14 @@ struct qd_translate_options {
     }
 
 /** Shader stages. */
-enum qd_stage { QD_STAGE_VERTEX = 0, QD_STAGE_FRAGMENT = 1, QD_STAGE_COMPUTE = 2 };
+enum qd_stage {
+    QD_STAGE_VERTEX = 0,
+    QD_STAGE_FRAGMENT = 1,
+    QD_STAGE_COMPUTE = 2,
+    QD_STAGE_TESS_CONTROL = 3,
+    QD_STAGE_TESS_EVAL = 4,
+    QD_STAGE_GEOMETRY = 5
+};
 
 /** What a resource of a module is. */
 enum qd_resource_kind {
