@@ -193,8 +193,7 @@ static struct ir_shader *
 add_stage(struct fixture *f, enum ir_stage stage, const char *name)
 {
     struct ir_shader *shader = ir_shader_create(&f->arena, stage, name);
-    const struct ir_io io = {
-        .name = "tint", .location = 24, .type = ir_type_f32, .components = 4};
+    const struct ir_io io = {.name = "tint", .location = 24, .type = ir_type_f32, .components = 4};
 
     ir_add_input(shader, &io);
     ir_add_output(shader, &io);
@@ -207,11 +206,8 @@ add_stage(struct fixture *f, enum ir_stage stage, const char *name)
 static void
 tessellate(struct fixture *f, struct scene_draw *draw)
 {
-    const struct ir_io io = {.name = "whole",
-                             .location = 24,
-                             .type = ir_type_f32,
-                             .components = 2,
-                             .is_patch = true};
+    const struct ir_io io = {
+        .name = "whole", .location = 24, .type = ir_type_f32, .components = 2, .is_patch = true};
 
     f->control = add_stage(f, ir_stage_tess_control, "ts");
     f->eval = add_stage(f, ir_stage_tess_eval, "es");
