@@ -296,6 +296,27 @@ finish_buffer(struct spirv_writer *w, uint32_t index)
         buffer->accesses = (uint8_t)SPIRV_ACCESS(buffer->element);
 }
 
+/* Locations of patches lie behind those of vertices. */
+static void
+check_patches(struct spirv_writer *w, const struct ir_io *ios, uint32_t count)
+{
+    bool has_patch = false;
+
+    for (uint32_t i = 0; i < count; i++)
+        has_patch |= ios[i].is_patch;
+    for (uint32_t i = 0; has_patch && i < count; i++) {
+        const uint32_t most = ios[i].is_patch ? UINT32_MAX - w->patch_location : w->patch_location;
+
+        if (ios[i].builtin != ir_builtin_none || ios[i].location < most)
+            continue;
+        base_error(w->diags, QD_CODE_LIMIT, base_at_nowhere(),
+                   "found location %" PRIu32
+                   " beside those of patches, expected one below %" PRIu32,
+                   ios[i].location, most);
+        w->failed = true;
+    }
+}
+
 static void
 check_objects(struct spirv_writer *w)
 {
@@ -303,6 +324,8 @@ check_objects(struct spirv_writer *w)
     const uint64_t globals = (uint64_t)shader->inputs.count + shader->outputs.count +
                              shader->buffers.count + shader->images.count + shader->samplers.count;
 
+    check_patches(w, shader->inputs.data, shader->inputs.count);
+    check_patches(w, shader->outputs.data, shader->outputs.count);
     if (globals > MAX_GLOBALS)
         past_limit(w, 0, "inputs, outputs, buffers, images and samplers", MAX_GLOBALS);
     for (uint32_t i = 0; i < shader->arrays.count; i++)

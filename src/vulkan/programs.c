@@ -59,6 +59,25 @@ patch_location_of(const struct vk_program *program)
     return location;
 }
 
+/* Patches' locations lie behind those of vertices, and count with them. */
+static bool
+check_patches(struct vk_run *run, const struct vk_program *program)
+{
+    const struct ir_shader *control = program->shaders[ir_stage_tess_control];
+    const uint32_t first = patch_location_of(program);
+    const uint32_t limit =
+        run->device->properties.limits.maxTessellationControlPerVertexOutputComponents / 4;
+
+    for (uint32_t i = 0; control && i < control->outputs.count; i++) {
+        const struct ir_io *io = &control->outputs.data[i];
+        if (io->is_patch && first + io->location >= limit)
+            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                           "patches and their vertices have %u locations; the device takes %u",
+                           first + io->location + 1, limit);
+    }
+    return true;
+}
+
 static bool
 create_module(struct vk_run *run, const struct vk_program *program, const struct ir_shader *source,
               const struct ir_shader *shader, VkShaderModule *handle)
@@ -466,6 +485,8 @@ vk_get_program(struct vk_run *run, const struct ir_shader *const shaders[ir_stag
             return true;
         }
     }
+    if (!check_patches(run, &program))
+        return false;
     for (int stage = 0; stage < ir_stage_count; stage++) {
         if (program.shaders[stage] && !add_shader(run, &program, (enum ir_stage)stage, inputs))
             return false;

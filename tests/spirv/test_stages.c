@@ -53,6 +53,18 @@ has_decoration(const struct spirv_module *module, SpvDecoration decoration)
 }
 
 static bool
+has_location(const struct spirv_module *module, uint32_t location)
+{
+    for (uint32_t n = 0; spirv_test_find(module, SpvOpDecorate, n); n++) {
+        const uint32_t *words = module->words + spirv_test_find(module, SpvOpDecorate, n);
+
+        if (words[2] == SpvDecorationLocation && words[3] == location)
+            return true;
+    }
+    return false;
+}
+
+static bool
 has_capability(const struct spirv_module *module, SpvCapability capability)
 {
     return SPIRV_TEST_HAS(module, SpvOpCapability, (uint32_t)capability);
@@ -218,6 +230,33 @@ test_bounds(void **state)
                  0);
 }
 
+/* Locations of patches lie behind those of vertices, wherever the caller wants them. */
+static void
+test_patch_locations(void **state)
+{
+    struct spirv_write_options options = {.target = spirv_target_vulkan1_3};
+    struct spirv_module module;
+    struct spirv_test t;
+    (void)state;
+
+    START(&t, CONTROL "{}");
+    module = write_all(&t);
+    assert_true(has_location(&module, 0));
+    assert_true(has_location(&module, SPIRV_PATCH_LOCATION));
+    options.patch_location = 7;
+    assert_true(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
+    assert_true(has_location(&module, 7));
+    assert_false(has_location(&module, SPIRV_PATCH_LOCATION));
+    t.shader->outputs.data[0].location = 7;
+    assert_false(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
+    assert_int_equal(t.diags.list.data[0].code, QD_CODE_LIMIT);
+    t.shader->outputs.data[0].location = 6;
+    t.shader->outputs.data[1].location = UINT32_MAX - 7;
+    assert_false(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
+    assert_int_equal(t.diags.error_count, 2);
+    spirv_test_end(&t);
+}
+
 /* Vertices that are stored: others than the own are held to those that there are. */
 static void
 check_guards(const char *text, uint32_t guards, uint32_t stores)
@@ -375,10 +414,15 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modes),   cmocka_unit_test(test_no_vertices),
-        cmocka_unit_test(test_bounds),  cmocka_unit_test(test_store_vertex),
-        cmocka_unit_test(test_streams), cmocka_unit_test(test_cleared_outputs),
-        cmocka_unit_test(test_clock),   cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_no_vertices),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_store_vertex),
+        cmocka_unit_test(test_patch_locations),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_cleared_outputs),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_wrap),
         cmocka_unit_test(test_no_wrap),
     };
 
