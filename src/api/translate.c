@@ -224,12 +224,9 @@ work(struct qd_output *out, struct request *request)
     };
 
     static const enum qd_stage stages[ir_stage_count] = {
-        [ir_stage_vertex] = QD_STAGE_VERTEX,
-        [ir_stage_tess_control] = QD_STAGE_TESS_CONTROL,
-        [ir_stage_tess_eval] = QD_STAGE_TESS_EVAL,
-        [ir_stage_geometry] = QD_STAGE_GEOMETRY,
-        [ir_stage_fragment] = QD_STAGE_FRAGMENT,
-        [ir_stage_compute] = QD_STAGE_COMPUTE,
+        [ir_stage_vertex] = QD_STAGE_VERTEX,       [ir_stage_tess_control] = QD_STAGE_TESS_CONTROL,
+        [ir_stage_tess_eval] = QD_STAGE_TESS_EVAL, [ir_stage_geometry] = QD_STAGE_GEOMETRY,
+        [ir_stage_fragment] = QD_STAGE_FRAGMENT,   [ir_stage_compute] = QD_STAGE_COMPUTE,
     };
 
     if (request->options.from == QD_FORMAT_TGSI_TEXT)

@@ -210,6 +210,7 @@ enum cli_language {
 };
 
 const char *cli_language_name(uint32_t language); /* NULL past the last. */
+const char *cli_stage_name(enum ir_stage stage);  /* As --stage has it. */
 
 /* Values of specialisation constants. */
 struct cli_specialisations {

@@ -13,6 +13,8 @@
 
 CLI_CHOICE(language_choice, "tgsi", "tokens", "rdna", "spirv", "ir")
 CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess-eval", "compute")
+static const enum ir_stage stages[] = {ir_stage_vertex,       ir_stage_fragment,  ir_stage_geometry,
+                                       ir_stage_tess_control, ir_stage_tess_eval, ir_stage_compute};
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
 
@@ -323,23 +325,32 @@ assemble(struct cli_job *job, struct cli_source *source)
 static bool
 find_stage(const struct cli_guest *guest, enum ir_stage *stage)
 {
-    for (unsigned i = 0; i < ir_stage_count && guest->stage != CLI_UNSET; i++) {
-        *stage = (enum ir_stage)i;
-        if (strcmp(stage_choice(guest->stage), ir_stage_name(*stage)) == 0)
-            return true;
-    }
-    return false;
+    if (guest->stage == CLI_UNSET)
+        return false;
+    *stage = stages[guest->stage];
+    return true;
+}
+
+const char *
+cli_stage_name(enum ir_stage stage)
+{
+    uint32_t choice = 0;
+
+    while (stages[choice] != stage)
+        choice++;
+    return stage_choice(choice);
 }
 
 static bool
 check_stage(struct cli_job *job, const struct cli_guest *guest, const struct ir_shader *shader)
 {
-    const char *stage = ir_stage_name(shader->stage);
+    enum ir_stage stage;
 
-    if (guest->stage == CLI_UNSET || strcmp(stage_choice(guest->stage), stage) == 0)
+    if (!find_stage(guest, &stage) || stage == shader->stage)
         return true;
     base_error(&job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
-               "found a %s shader, expected one for --stage %s", stage, stage_choice(guest->stage));
+               "found a %s shader, expected one for --stage %s", cli_stage_name(shader->stage),
+               cli_stage_name(stage));
     return false;
 }
 
