@@ -15,8 +15,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     case tgsi_family_wide:
     case tgsi_family_lane:
     case tgsi_family_stack:
-    case tgsi_family_vertex:
-    case tgsi_family_interp:
     case tgsi_family_target:
         return true;
     }
@@ -58,8 +56,6 @@ PENDING(barrier)
 PENDING(wide)
 PENDING(lane)
 PENDING(stack)
-PENDING(vertex)
-PENDING(interp)
 PENDING(target)
 
 /* Where the scan asks a family's file what an instruction needs. */
@@ -71,4 +67,3 @@ PENDING(target)
     }
 NO_SCAN(sample)
 NO_SCAN(memory)
-NO_SCAN(vertex)

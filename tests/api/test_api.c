@@ -237,7 +237,16 @@ refuses_bad_calls(void **state)
     options.target = (enum qd_target)5;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
-    options.flags = 4;
+    options.flags = 128;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.clip_planes = 256;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.color_targets = 9;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.first_binding = UINT32_MAX;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.default_point_size = -1;
