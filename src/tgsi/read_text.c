@@ -192,8 +192,8 @@ read_statements(struct tgsi_reader *r)
             recover(r, start);
             continue;
         }
-        has_ended = has_ended || r->last_op == tgsi_op_END;
-        is_outside = has_ended && (r->last_op == tgsi_op_END || r->last_op == tgsi_op_ENDSUB);
+        is_outside = r->last_op == (has_ended ? tgsi_op_ENDSUB : tgsi_op_END);
+        has_ended = has_ended || is_outside;
     }
 }
 
