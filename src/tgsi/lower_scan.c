@@ -223,6 +223,10 @@ scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
     case tgsi_family_texture:
         tgsi_scan_texture(l, inst);
         break;
+    case tgsi_family_flow:
+    case tgsi_family_stack:
+        tgsi_scan_flow(l, inst);
+        break;
     case tgsi_family_sample:
     case tgsi_family_handle:
         tgsi_scan_sample(l, inst);

@@ -309,6 +309,13 @@ struct tgsi_lowering {
     ir_ref own_vertex;                    /* TESS_CTRL: the vertex that this invocation makes. */
     uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR image of each sampler, plus 1. */
 
+    bool has_graph; /* Control flow that needs a graph of blocks. */
+    bool has_stack; /* PUSHA or POPA. */
+    struct {
+        uint32_t array;
+        uint32_t depth; /* Variable: entries on it. */
+    } stack;
+
     /* The instruction at hand. */
     const struct tgsi_inst *inst;
     const struct tgsi_op_info *info;
@@ -326,6 +333,7 @@ bool tgsi_lower_scan(struct tgsi_lowering *l);
 void tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 void tgsi_scan_sample(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And handle. */
 void tgsi_scan_memory(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And barrier. */
+void tgsi_scan_flow(struct tgsi_lowering *l, const struct tgsi_inst *inst);   /* And stack. */
 void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* interp, target. */
 
 bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
@@ -427,6 +435,21 @@ typedef ir_ref tgsi_component(struct tgsi_lowering *l, const ir_ref *s);
 /* Makes each enabled component by one(), unless its sources are those of an earlier one, and writes
  * them. */
 void tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one);
+
+/* ---- lower.c ---- */
+
+/* Makes it the instruction at hand. */
+void tgsi_lower_begin_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst);
+void tgsi_lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst);
+
+/* ---- lower_flow.c, lower_graph.c, lower_stack.c ---- */
+
+/* The condition of IF, BREAKC and their like, as a bool. */
+ir_ref tgsi_lower_condition(struct tgsi_lowering *l);
+/* All of a program that has_graph. */
+void tgsi_lower_graph(struct tgsi_lowering *l);
+/* Before anything uses the stack. */
+void tgsi_lower_stack_begin(struct tgsi_lowering *l);
 
 /* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
 ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);

@@ -351,8 +351,6 @@ struct unsupported_row {
 static const struct unsupported_row unsupported_rows[] = {
     {"COMP" END, QD_CODE_UNSUPPORTED, 1, 1},
     {FRAGMENT "DADD TEMP[0], IN[0], IN[0]" END, QD_CODE_UNSUPPORTED, 7, 1},
-    {FRAGMENT "SWITCH IN[0].xxxx\nCASE IN[0].xxxx\nBRK\nENDSWITCH" END, QD_CODE_UNSUPPORTED, 7, 1},
-    {FRAGMENT "CAL :0" END, QD_CODE_UNSUPPORTED, 7, 1},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 3D" END, QD_CODE_UNSUPPORTED, 7, 1},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 2D, IN[0].xyz" END, QD_CODE_UNSUPPORTED, 7, 33},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[ADDR[0].x], 2D" END, QD_CODE_UNSUPPORTED, 7, 20},
