@@ -30,6 +30,8 @@ takes_target(const struct tgsi_inst *inst, const struct tgsi_target_info *target
     if (inst->op == tgsi_op_GATHER4)
         return target->texel == tgsi_target_texel_FILTERED &&
                (target->dim == ir_dim_2d || target->dim == ir_dim_cube);
+    if (inst->op == tgsi_op_SAMPLE_L && inst->srcs == 3 && target->layer == tgsi_place_W)
+        return false; /* The level stands there. */
     if (has_sampler(info))
         return target->texel == tgsi_target_texel_FILTERED;
     if (info->src[0] == tgsi_type_i)
