@@ -289,9 +289,19 @@ element_of(struct tgsi_lowering *l, const struct tgsi_operand *operand,
         index = tgsi_lower_address(l, &tgsi_relative(l->program, operand)->address);
         base = (uint32_t)tgsi_relative(l->program, operand)->index;
     }
-    index = ir_build_iadd(b, index, ir_build_i32(b, base - slot->first));
-    index = ir_build_imin(b, index, ir_build_i32(b, slot->count - 1u));
-    return ir_build_imax(b, index, ir_build_i32(b, 0));
+    /* Before the sum, which could wrap round. */
+    const uint32_t least = slot->first - base;
+    index = ir_build_imin(b, index, ir_build_i32(b, least + slot->count - 1u));
+    index = ir_build_imax(b, index, ir_build_i32(b, least));
+    return ir_build_isub(b, index, ir_build_i32(b, least));
+}
+
+static uint8_t
+unknown_elements(const struct tgsi_operand *operand, const struct tgsi_slot *slot)
+{
+    const bool is_known = !is_handle(operand) && !(operand->flags & TGSI_OPERAND_INDIRECT);
+
+    return is_known ? 0 : slot->count;
 }
 
 void
@@ -316,6 +326,7 @@ tgsi_lower_combined(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *
         .target = target,
         .imm = image_of(l, tgsi_slots_combined, reg, target, texel_of_view(view)),
     };
+    texture->elements = unknown_elements(operand, slot);
     texture->element = element_of(l, operand, slot, reg,
                                   by_handle ? tgsi_lower_src_as(l, src, 0, ir_type_i32) : 0);
 }
@@ -333,6 +344,7 @@ tgsi_lower_view(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *text
         .imm = image_of(l, tgsi_slots_views, reg, &tgsi_target_infos[view->target],
                         texel_of_view(view)),
     };
+    texture->elements = unknown_elements(operand, slot);
     texture->element = element_of(l, operand, slot, reg, 0);
 }
 
@@ -348,6 +360,7 @@ tgsi_lower_sampler(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *t
     else
         reg = named_register(l, operand);
     texture->imm |= IR_IMAGE_SAMPLER(sampler_of(l, reg));
+    texture->sampler_elements = unknown_elements(operand, &slots_of(l, tgsi_slots_samplers)[reg]);
     texture->sampler_element =
         element_of(l, operand, &slots_of(l, tgsi_slots_samplers)[reg], reg,
                    by_handle ? tgsi_lower_src_as(l, src, 0, ir_type_i32) : 0);

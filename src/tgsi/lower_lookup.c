@@ -41,8 +41,8 @@ put_all(struct tgsi_lookup *lookup, const ir_ref *values, unsigned count)
         put(lookup, values[i]);
 }
 
-ir_ref
-tgsi_build_image_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *lookup)
+static ir_ref
+build_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *lookup)
 {
     const struct tgsi_texture *texture = &lookup->texture;
     uint32_t imm = texture->imm | lookup->imm;
@@ -67,6 +67,62 @@ tgsi_build_image_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *
                          lookup->list, lookup->count, imm);
 }
 
+static ir_ref
+extract(struct tgsi_lowering *l, ir_ref vector, unsigned c)
+{
+    return ir_build_op(&l->b, ir_op_extract, ir_type_scalar(ir_type_of(l->shader, vector)), vector,
+                       0, c);
+}
+
+/* Some hosts cannot choose a descriptor at run time; they can skip an op. So up to this many ops
+ * stand one behind the other, each with an element that is known. */
+#define MOST_CHOICES 32
+
+/* The op if its element is this one, into the variables of its components; its type. */
+static ir_type_id
+build_choice(struct tgsi_lowering *l, enum ir_op op, const struct tgsi_lookup *lookup, uint32_t i,
+             uint32_t variables)
+{
+    struct ir_builder *b = &l->b;
+    struct tgsi_lookup known = *lookup;
+    const ir_ref number = ir_build_i32(b, i);
+    const bool is_sampler = lookup->texture.elements == 0;
+    ir_ref *element = is_sampler ? &known.texture.sampler_element : &known.texture.element;
+
+    ir_build_if(b, ir_build_ieq(b, *element, number));
+    *element = number;
+    const ir_ref result = build_op(l, op, &known);
+    const ir_type_id type = ir_type_of(l->shader, result);
+    for (unsigned c = 0; c < ir_type_components(type); c++)
+        ir_build_write(b, variables + c,
+                       ir_type_components(type) == 1 ? result : extract(l, result, c));
+    ir_build_else(b);
+    ir_build_endif(b);
+    return type;
+}
+
+ir_ref
+tgsi_build_image_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *lookup)
+{
+    struct ir_builder *b = &l->b;
+    const uint32_t elements = lookup->texture.elements;
+    const uint32_t samplers = ir_op_is_sampled(op) ? lookup->texture.sampler_elements : 0;
+    const uint32_t choices = elements ? elements : samplers;
+    ir_ref values[4];
+    ir_type_id type = ir_type_i32;
+
+    if (choices < 2 || choices > MOST_CHOICES || (elements && samplers))
+        return build_op(l, op, lookup);
+    const uint32_t variables = ir_build_variables(b, 4, 32);
+    for (uint32_t i = 0; i < choices; i++)
+        type = build_choice(l, op, lookup, i, variables);
+    for (unsigned c = 0; c < ir_type_components(type); c++)
+        values[c] = ir_build_read(b, variables + c, ir_type_scalar(type));
+    return ir_type_components(type) == 1
+               ? values[0]
+               : ir_build_list(b, ir_op_vec, type, values, ir_type_components(type), 0);
+}
+
 /* ---- coordinates ---- */
 
 /* The size of a level as four words. */
@@ -85,13 +141,6 @@ build_query(struct tgsi_lowering *l, enum ir_op op, const struct tgsi_texture *t
     struct tgsi_lookup query = {.texture = *texture};
 
     return tgsi_build_image_op(l, op, &query);
-}
-
-static ir_ref
-extract(struct tgsi_lowering *l, ir_ref vector, unsigned c)
-{
-    return ir_build_op(&l->b, ir_op_extract, ir_type_scalar(ir_type_of(l->shader, vector)), vector,
-                       0, c);
 }
 
 /* Coordinates and gradients in texels become those of the whole image. */

@@ -343,6 +343,9 @@ struct tgsi_texture {
     uint32_t imm;           /* Image and sampler, as in an image op's immediate. */
     ir_ref element;         /* Of the image's array; 0: it has none. */
     ir_ref sampler_element; /* Of the sampler's. */
+    /* How many elements there are to choose from where one is not known. */
+    uint8_t elements;
+    uint8_t sampler_elements;
 };
 
 /* The declaration of a view; NULL if there is none. */

@@ -353,6 +353,72 @@ run_vertices(struct rows *r)
                         texels_result(&texels, &points[i], NULL, levels[i], c));
 }
 
+/* ---- registers by an address ---- */
+
+/* SAMP[1..3] are one array, of the layers of an image; the cube beside them has another binding.
+ * The index is held to the array. */
+static void
+run_address(struct rows *r, int32_t address)
+{
+    const int32_t reg = address < -1 ? 1 : address > 1 ? 3 : address + 2;
+    const uint32_t words[4] = {(uint32_t)address};
+    const struct scene_buffer buffer = {words, sizeof(words)};
+    struct scene_view views[3];
+    struct scene_binding bindings[4];
+    struct texels texels;
+    struct texels_point points[LANES];
+    uint32_t *in = base_arena_new_array(&r->arena, uint32_t, LANES * 4), random = 6, extra;
+    struct rows_drawing drawing = {.count = LANES, .inputs = 1, .outputs = 2, .in = in};
+
+    texels_make(r, &texels_targets[7], texels_float, &texels);
+    for (uint32_t i = 0; i < 3; i++) {
+        views[i] = texels.view;
+        views[i].is_arrayed = false;
+        views[i].first_layer = i;
+        views[i].layer_count = 1;
+        bindings[i] = texels.bindings[0];
+        bindings[i].binding = 32 + 1;
+        bindings[i].element = i;
+        bindings[i].view = i;
+    }
+    bindings[3] = (struct scene_binding){.set = 1, .kind = scene_binding_uniform};
+    texels.resources.buffers = &buffer;
+    texels.resources.buffer_count = 1;
+    texels.resources.views = views;
+    texels.resources.view_count = 3;
+    texels.resources.bindings = bindings;
+    texels.resources.binding_count = 4;
+    for (uint32_t i = 0; i < LANES; i++) {
+        texels_choose(&texels, 0, true, &random, &points[i]);
+        texels_words(&texels, &points[i], 0, 1, &in[i * 4], &extra);
+    }
+    drawing.fragment = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0..1], COLOR\nDCL SAMP[0]\n"
+                       "DCL SAMP[1]\nDCL SAMP[2..3]\nDCL SVIEW[0], CUBE, FLOAT\n"
+                       "DCL SVIEW[1..3], 2D, FLOAT\nDCL CONST[0]\nDCL ADDR[0]\nDCL TEMP[0]\n"
+                       "UARL ADDR[0].x, CONST[0].xxxx\nTEX OUT[0], IN[0], SAMP[ADDR[0].x+2], 2D\n"
+                       "TEX OUT[1], IN[0], SAMP[3], 2D\nTEX TEMP[0], IN[0], SAMP[0], CUBE\nEND\n";
+    if (!rows_draw(r, &drawing, &texels.resources))
+        return;
+    for (uint32_t i = 0; i < LANES; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            points[i].layer = reg - 1;
+            expect_word(r, &texels, &drawing, i, c, texels_result(&texels, &points[i], NULL, 0, c));
+            points[i].layer = 2;
+            const uint32_t found = rows_output(&drawing, i, 1)[c];
+            rows_expect(r, found == texels_result(&texels, &points[i], NULL, 0, c),
+                        "SAMP[3] lane %u component %u: found %08x", i, c, found);
+        }
+}
+
+static void
+run_addresses(struct rows *r)
+{
+    static const int32_t addresses[] = {0, 1, -1, -2, 2, 1000, INT32_MAX, INT32_MIN};
+
+    for (uint32_t i = 0; i < BASE_COUNT(addresses); i++)
+        run_address(r, addresses[i]);
+}
+
 static void
 run_filtered(struct rows *r, const struct rows_row *row)
 {
@@ -378,6 +444,8 @@ run_filtered(struct rows *r, const struct rows_row *row)
     run_strange(r);
     if (is_implicit)
         run_vertices(r);
+    if (row->op == tgsi_op_TEX)
+        run_addresses(r);
     if (!has_extra(row->op) && !is_implicit && row->op != tgsi_op_TXD && row->op != tgsi_op_TXL)
         run_linear(r);
 }
