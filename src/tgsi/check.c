@@ -398,13 +398,11 @@ static void
 check_target(struct checker *c, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct tgsi_target_info *target = &tgsi_target_infos[inst->target];
-    const bool filters = info->src[0] == tgsi_type_f;
 
-    if (target->texel == tgsi_target_texel_UNKNOWN ||
-        (filters && target->texel != tgsi_target_texel_FILTERED))
+    if (!tgsi_op_takes_target((enum tgsi_op)inst->op, (enum tgsi_target)inst->target))
         base_error(c->diags, QD_CODE_TGSI_TEXTURE_TARGET, tgsi_inst_place(inst),
-                   "found target %s, expected one that %s takes", target->name, info->name);
+                   "found target %s, expected one that %s takes",
+                   tgsi_target_infos[inst->target].name, info->name);
 }
 
 /* The view that goes with a sampler, where it is declared, has the target that is sampled. */

@@ -8,8 +8,6 @@ bool
 tgsi_op_is_pending(enum tgsi_op op)
 {
     switch ((unsigned)tgsi_op_infos[op].family) {
-    case tgsi_family_sample:
-    case tgsi_family_handle:
     case tgsi_family_memory:
     case tgsi_family_barrier:
     case tgsi_family_wide:
@@ -18,16 +16,6 @@ tgsi_op_is_pending(enum tgsi_op op)
         return true;
     }
     switch ((unsigned)op) {
-    case tgsi_op_TEX2:
-    case tgsi_op_TG4:
-    case tgsi_op_TXB2:
-    case tgsi_op_TXD:
-    case tgsi_op_TXF:
-    case tgsi_op_TXF_LZ:
-    case tgsi_op_TXL2:
-    case tgsi_op_TXQ:
-    case tgsi_op_TXQS:
-    case tgsi_op_LODQ:
     case tgsi_op_LDEXP:
     case tgsi_op_PK2H:
     case tgsi_op_UP2H:
@@ -38,8 +26,6 @@ tgsi_op_is_pending(enum tgsi_op op)
 
 #define PENDING(name)                                                                              \
     void tgsi_lower_##name(struct tgsi_lowering *l) { (void)l; }
-PENDING(sample)
-PENDING(handle)
 PENDING(memory)
 PENDING(barrier)
 PENDING(wide)
@@ -53,5 +39,4 @@ PENDING(target)
         (void)l;                                                                                   \
         (void)inst;                                                                                \
     }
-NO_SCAN(sample)
 NO_SCAN(memory)

@@ -158,7 +158,11 @@ tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
     inst->flags = (uint8_t)(suffixes | flags);
     r->last_op = tgsi_op_none;
     r->at += word->size;
-    if (!read_operands(r, info, inst) || !read_rest(r, info, inst))
+    if (!read_operands(r, info, inst))
+        return false;
+    if (op == tgsi_op_LOAD && tgsi_src(program, inst, 1)->file == tgsi_file_RES)
+        info = &tgsi_op_infos[inst->op = tgsi_op_LOAD_RES];
+    if (!read_rest(r, info, inst))
         return false;
     if (flags & TGSI_INST_PREDICATE) {
         struct tgsi_operand *operand = tgsi_add_operand(r);
