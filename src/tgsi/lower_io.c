@@ -5,6 +5,25 @@
  */
 #include "tgsi/tgsi_priv.h"
 
+/* ---- descriptors ---- */
+
+uint32_t
+tgsi_lower_descriptor_set(const struct tgsi_lowering *l)
+{
+    static const uint8_t sets[] = {
+        [tgsi_processor_FRAG] = 1,      [tgsi_processor_VERT] = 0,      [tgsi_processor_GEOM] = 2,
+        [tgsi_processor_TESS_CTRL] = 3, [tgsi_processor_TESS_EVAL] = 4, [tgsi_processor_COMP] = 0,
+    };
+
+    return l->options->has_set ? l->options->set : sets[l->program->processor];
+}
+
+uint32_t
+tgsi_lower_binding(const struct tgsi_lowering *l, uint32_t binding)
+{
+    return l->options->first_binding + binding;
+}
+
 /* ---- which semantics there are ---- */
 
 uint32_t

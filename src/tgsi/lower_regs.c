@@ -74,8 +74,9 @@ place_buffer(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 
     if (file == tgsi_file_CONST) {
         const struct ir_buffer buffer = {.name = array_name(l, file, range->dim),
-                                         .set = tgsi_stage(l->program) == ir_stage_fragment,
-                                         .binding = range->dim,
+                                         .set = tgsi_lower_descriptor_set(l),
+                                         .binding =
+                                             tgsi_lower_binding(l, TGSI_FIRST_CONST + range->dim),
                                          .size = 16 * storage.count,
                                          .count = 1};
 

@@ -304,6 +304,7 @@ struct tgsi_decl {
     uint8_t memory;    /* tgsi_memory_*: MEMORY. */
     uint8_t texel[4];  /* tgsi_texel_*: SVIEW, RES. */
     uint8_t stream[4]; /* With TGSI_DECL_STREAM. */
+    uint8_t wrap;      /* IN: bit i is CYLWRAP_X and so on of component i. */
     uint32_t first;
     uint32_t last;
     uint32_t dim;

@@ -304,6 +304,10 @@ bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
 
 /* ---- lower_io.c: inputs, outputs, system values and constant buffers ---- */
 
+/* Where the program's resources are bound: all of them in one set. */
+uint32_t tgsi_lower_descriptor_set(const struct tgsi_lowering *l);
+/* binding is one of tgsi.h's rows. */
+uint32_t tgsi_lower_binding(const struct tgsi_lowering *l, uint32_t binding);
 /* How many indices of the declaration's semantic there are; 0 if it is not lowered there. */
 uint32_t tgsi_lower_semantic_count(const struct tgsi_lowering *l, const struct tgsi_decl *decl);
 void tgsi_lower_interface(struct tgsi_lowering *l);
