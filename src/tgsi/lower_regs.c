@@ -211,8 +211,8 @@ tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_
     }
 }
 
-static ir_ref
-load_address(struct tgsi_lowering *l, const struct tgsi_address *address)
+ir_ref
+tgsi_lower_address(struct tgsi_lowering *l, const struct tgsi_address *address)
 {
     struct tgsi_location location;
 
@@ -229,7 +229,7 @@ locate_relative(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_
     struct ir_builder *b = &l->b;
     const uint32_t dim = tgsi_file_dim(file, (uint32_t)relative->dim);
     uint32_t range = tgsi_lower_find_array(l, file, relative);
-    ir_ref index = load_address(l, &relative->address);
+    ir_ref index = tgsi_lower_address(l, &relative->address);
 
     if (range == TGSI_NO_RANGE)
         range = tgsi_registers_first(&l->registers, file, dim);

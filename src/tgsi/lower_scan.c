@@ -142,6 +142,13 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
+    if (tgsi_file_infos[file].flags & TGSI_FILE_RESOURCE) {
+        if (operand->flags & TGSI_OPERAND_INDIRECT)
+            use_address(l, &relative->address);
+        if (operand->flags & TGSI_OPERAND_DIM_INDIRECT)
+            use_address(l, &relative->dim_address);
+        return; /* Which registers are meant is for the family's file. */
+    }
     if (operand->flags & TGSI_OPERAND_DIM_INDIRECT) {
         unsupported(l, tgsi_operand_place(inst, operand),
                     base_arena_printf(l->arena, "an address in the first bracket of %s is",

@@ -10,8 +10,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     switch ((unsigned)tgsi_op_infos[op].family) {
     case tgsi_family_sample:
     case tgsi_family_handle:
-    case tgsi_family_memory:
-    case tgsi_family_barrier:
     case tgsi_family_wide:
     case tgsi_family_lane:
     case tgsi_family_stack:
@@ -53,8 +51,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     void tgsi_lower_##name(struct tgsi_lowering *l) { (void)l; }
 PENDING(sample)
 PENDING(handle)
-PENDING(memory)
-PENDING(barrier)
 PENDING(wide)
 PENDING(lane)
 PENDING(stack)
@@ -70,5 +66,4 @@ PENDING(target)
         (void)inst;                                                                                \
     }
 NO_SCAN(sample)
-NO_SCAN(memory)
 NO_SCAN(vertex)
