@@ -218,7 +218,7 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "TGSI",
             .vkscript = "tgsi",
-            .stages = IR_STAGES_VERTEX | IR_STAGES_FRAGMENT,
+            .stages = IR_STAGES_ALL,
             .has_source = true,
             .keeps_end = true,
             .read = read_tgsi,

@@ -359,8 +359,9 @@ open_access(struct tgsi_lowering *l, const struct tgsi_operand *operand, struct 
         access->index = buffer_at(l, descriptor.binding, descriptor.count);
         access->element = descriptor.element;
     }
-    if (operand->file == tgsi_file_HWATOMIC)
-        access->address = keep_from_wrapping(l, counter_address(l, operand));
+    access->is_counter = operand->file == tgsi_file_HWATOMIC;
+    if (access->is_counter)
+        access->address = counter_address(l, operand);
     else if (has_address)
         access->address =
             keep_from_wrapping(l, tgsi_lower_src(l, l->inst->op == tgsi_op_STORE ? 0 : 1, 0));
@@ -426,6 +427,10 @@ load(struct tgsi_lowering *l, const struct tgsi_access *access)
 {
     ir_ref values[4] = {0};
 
+    if (access->is_counter) {
+        tgsi_lower_write_all(l, load_word(l, access, 0));
+        return;
+    }
     for (unsigned c = 0; c < 4; c++)
         if (l->mask & 1u << c)
             values[c] = load_word(l, access, c);
@@ -440,7 +445,7 @@ store(struct tgsi_lowering *l, const struct tgsi_access *access)
     for (unsigned c = 0; c < 4; c++)
         if (l->mask & 1u << c)
             values[c] = ir_build_bitcast(&l->b, ir_type_i32, tgsi_lower_src(l, 1, c));
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; c < (access->is_counter ? 1 : 4); c++)
         if (l->mask & 1u << c)
             store_word(l, access, c, values[c]);
 }

@@ -94,7 +94,7 @@ struct tgsi_lower_options {
 };
 
 #define TGSI_SHARED_SIZE 16384
-#define TGSI_PRIVATE_SIZE 16384 /* Bytes of MEMORY, PRIVATE of an invocation. */
+#define TGSI_PRIVATE_SIZE 1024 /* Bytes of MEMORY, PRIVATE of an invocation. */
 
 /* ir_stage_count for stages that are not lowered. */
 enum ir_stage tgsi_stage(const struct tgsi_program *program);

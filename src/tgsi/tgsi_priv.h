@@ -389,6 +389,7 @@ struct tgsi_access {
     uint32_t bits;  /* Of the immediate: qualifiers. */
     ir_ref element; /* Of the descriptors. */
     ir_ref address; /* In bytes. */
+    bool is_counter; /* One word, whatever the mask. */
 
     /* Of images. */
     ir_ref coordinates[4];
