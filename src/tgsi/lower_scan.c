@@ -131,6 +131,13 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
+    if (tgsi_file_infos[file].flags & TGSI_FILE_RESOURCE) {
+        if (operand->flags & TGSI_OPERAND_INDIRECT)
+            use_address(l, &relative->address);
+        if (operand->flags & TGSI_OPERAND_DIM_INDIRECT)
+            use_address(l, &relative->dim_address);
+        return; /* Which registers are meant is for the family's file. */
+    }
     const bool has_dim_address =
         (operand->flags & TGSI_OPERAND_DIM_INDIRECT) &&
         (tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER || tgsi_lower_is_io(l, file));

@@ -8,8 +8,6 @@ bool
 tgsi_op_is_pending(enum tgsi_op op)
 {
     switch ((unsigned)tgsi_op_infos[op].family) {
-    case tgsi_family_memory:
-    case tgsi_family_barrier:
     case tgsi_family_wide:
     case tgsi_family_lane:
     case tgsi_family_target:
@@ -26,8 +24,6 @@ tgsi_op_is_pending(enum tgsi_op op)
 
 #define PENDING(name)                                                                              \
     void tgsi_lower_##name(struct tgsi_lowering *l) { (void)l; }
-PENDING(memory)
-PENDING(barrier)
 PENDING(wide)
 PENDING(lane)
 PENDING(target)
@@ -39,4 +35,3 @@ PENDING(target)
         (void)l;                                                                                   \
         (void)inst;                                                                                \
     }
-NO_SCAN(memory)

@@ -116,7 +116,7 @@ struct tgsi_lower_options {
 };
 
 #define TGSI_SHARED_SIZE 16384
-#define TGSI_PRIVATE_SIZE 16384 /* Bytes of MEMORY, PRIVATE of an invocation. */
+#define TGSI_PRIVATE_SIZE 1024 /* Bytes of MEMORY, PRIVATE of an invocation. */
 
 enum ir_stage tgsi_stage(const struct tgsi_program *program);
 

@@ -297,6 +297,27 @@ struct tgsi_image {
     uint32_t next; /* The slot's next, plus 1. */
 };
 
+/* Bindings that LOAD and its like reach are below this. */
+#define TGSI_MAX_BINDINGS TGSI_PARAMETERS
+
+/* An image of the IR that a register of IMAGE is read as; others have other texels. */
+struct tgsi_image_use {
+    uint32_t image;
+    uint32_t next; /* The register's next, plus 1. */
+};
+
+/* What accesses to memory have found and made. Bindings are those of tgsi.h. */
+struct tgsi_memory {
+    bool by_address[tgsi_file_count];      /* The file's registers are one array of descriptors. */
+    bool is_written[TGSI_MAX_BINDINGS];    /* In arrays that of the first counts. */
+    uint32_t sizes[TGSI_MAX_BUFFERS];      /* CONSTBUF: bytes that are read. */
+    uint32_t buffers[TGSI_MAX_BINDINGS];   /* The IR's, plus 1. */
+    uint32_t image_uses[TGSI_MAX_BUFFERS]; /* The first of each register, plus 1. */
+    BASE_ARRAY(struct tgsi_image_use) uses;
+    uint32_t array;    /* Of MEMORY, PRIVATE, plus 1. */
+    uint32_t variable; /* Of loops of atomics, plus 1. */
+};
+
 struct tgsi_lowering {
     struct ir_builder b;
     const struct tgsi_program *program;
@@ -326,7 +347,8 @@ struct tgsi_lowering {
     ir_ref own_vertex;                   /* TESS_CTRL: the vertex that this invocation makes. */
     struct tgsi_texture_slot *texture_slots[tgsi_slots_count]; /* NULL: none is read. */
     BASE_ARRAY(struct tgsi_image) images;
-    uint32_t positions; /* IR array of sample positions, plus 1. */
+    uint32_t positions;         /* IR array of sample positions, plus 1. */
+    struct tgsi_memory *memory; /* NULL: nothing accesses any. */
 
     bool has_graph; /* Control flow that needs a graph of blocks. */
     bool has_stack; /* PUSHA or POPA. */
@@ -544,6 +566,55 @@ void tgsi_lower_stack_begin(struct tgsi_lowering *l);
 
 /* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
 ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);
+
+/* ---- lower_memory.c, lower_image.c: what LOAD and its like access ---- */
+
+enum tgsi_space { tgsi_space_buffer, tgsi_space_shared, tgsi_space_private, tgsi_space_image };
+
+/* The descriptor of a register: it may be one of an array. */
+struct tgsi_descriptor {
+    uint32_t binding; /* Of the first. */
+    uint32_t count;
+    ir_ref element;
+};
+
+/* A place in memory. */
+struct tgsi_access {
+    enum tgsi_space space;
+    uint32_t index;  /* The IR's buffer, array or image. */
+    uint32_t bits;   /* Of the immediate: qualifiers. */
+    ir_ref element;  /* Of the descriptors. */
+    ir_ref address;  /* In bytes. */
+    bool is_counter; /* One word, whatever the mask. */
+
+    /* Of images. */
+    ir_ref coordinates[4];
+    uint32_t components; /* That the format has. */
+    enum ir_op op;       /* Of an atomic. */
+    bool is_raw;         /* Its texels are words, and x was in bytes. */
+    bool is_float;       /* An atomic's texels are f32. */
+};
+
+/* The operand that an instruction of family memory is applied to. */
+const struct tgsi_operand *tgsi_memory_operand(const struct tgsi_lowering *l,
+                                               const struct tgsi_inst *inst);
+/* Which descriptor a register is, by its file's bracket for descriptors. */
+void tgsi_lower_descriptor(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                           struct tgsi_descriptor *descriptor);
+/* Does STORE or an atomic, and so write memory? */
+bool tgsi_op_writes_memory(enum tgsi_op op);
+
+void tgsi_scan_image(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                     const struct tgsi_operand *operand);
+void tgsi_lower_image(struct tgsi_lowering *l, const struct tgsi_operand *operand);
+
+/* ---- lower_atomic.c ---- */
+
+/* What family memory's atomics do there. */
+void tgsi_lower_atomic(struct tgsi_lowering *l, const struct tgsi_access *access);
+/* One atomic of an image; the rest is lower_image.c's. */
+ir_ref tgsi_lower_image_atomic(struct tgsi_lowering *l, const struct tgsi_access *access,
+                               enum ir_op op, ir_ref value, ir_ref comparator);
 
 /* ---- lower_alu.c, lower_integer.c, lower_vector.c, lower_flow.c, lower_texture.c ---- */
 
