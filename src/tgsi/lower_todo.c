@@ -12,8 +12,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     case tgsi_family_handle:
     case tgsi_family_memory:
     case tgsi_family_barrier:
-    case tgsi_family_wide:
-    case tgsi_family_lane:
     case tgsi_family_stack:
     case tgsi_family_vertex:
     case tgsi_family_interp:
@@ -31,9 +29,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     case tgsi_op_TXQ:
     case tgsi_op_TXQS:
     case tgsi_op_LODQ:
-    case tgsi_op_LDEXP:
-    case tgsi_op_PK2H:
-    case tgsi_op_UP2H:
     case tgsi_op_CAL:
     case tgsi_op_BGNSUB:
     case tgsi_op_ENDSUB:
@@ -55,8 +50,6 @@ PENDING(sample)
 PENDING(handle)
 PENDING(memory)
 PENDING(barrier)
-PENDING(wide)
-PENDING(lane)
 PENDING(stack)
 PENDING(vertex)
 PENDING(interp)
