@@ -76,17 +76,6 @@ early_component(struct tgsi_lowering *l, const ir_ref *s)
     return ir_build_select(b, fits, whole, ir_build_f32(b, -0x1p31f));
 }
 
-ir_ref
-tgsi_lower_is_true(struct tgsi_lowering *l)
-{
-    struct ir_builder *b = &l->b;
-    const ir_ref x = tgsi_lower_src(l, 0, 0);
-
-    if (ir_type_of(l->shader, x) == ir_type_f32 && l->program->dialect == tgsi_dialect_final)
-        return ir_build_fne(b, x, ir_build_f32(b, 0.0f));
-    return ir_build_ine(b, ir_build_bitcast(b, ir_type_i32, x), ir_build_i32(b, 0));
-}
-
 /* ---- one IR op, with what programs or dialects change ---- */
 
 void

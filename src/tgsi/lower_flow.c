@@ -47,6 +47,17 @@ tgsi_lower_kill(struct tgsi_lowering *l)
     }
 }
 
+static ir_ref
+is_not_zero(struct tgsi_lowering *l)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref x = tgsi_lower_src(l, 0, 0);
+
+    if (l->info->src[0] == tgsi_type_f)
+        return ir_build_fne(b, x, ir_build_f32(b, 0.0f));
+    return ir_build_ine(b, x, ir_build_i32(b, 0));
+}
+
 void
 tgsi_lower_flow(struct tgsi_lowering *l)
 {
@@ -55,7 +66,7 @@ tgsi_lower_flow(struct tgsi_lowering *l)
     switch ((unsigned)l->inst->op) {
     case tgsi_op_IF:
     case tgsi_op_UIF:
-        ir_build_if(b, tgsi_lower_is_true(l));
+        ir_build_if(b, is_not_zero(l));
         break;
     case tgsi_op_ELSE:
         ir_build_else(b);
@@ -73,7 +84,7 @@ tgsi_lower_flow(struct tgsi_lowering *l)
         ir_build_break(b);
         break;
     case tgsi_op_BREAKC:
-        ir_build_if(b, tgsi_lower_is_true(l));
+        ir_build_if(b, is_not_zero(l));
         ir_build_break(b);
         ir_build_endif(b);
         break;

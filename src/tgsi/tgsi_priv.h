@@ -342,8 +342,6 @@ void tgsi_lower_write_pairs(struct tgsi_lowering *l, const ir_ref pairs[2]);
 void tgsi_lower_write_second(struct tgsi_lowering *l, ir_ref value);
 /* The same value to all enabled components. */
 void tgsi_lower_write_all(struct tgsi_lowering *l, ir_ref value);
-/* Is the first source's x true, as the program's dialect has it of the opcode? A bool. */
-ir_ref tgsi_lower_is_true(struct tgsi_lowering *l);
 /* What an opcode makes of one component of each of its sources. */
 typedef ir_ref tgsi_component(struct tgsi_lowering *l, const ir_ref *s);
 /* Makes each enabled component by one(), unless its sources are those of an earlier one, and writes
