@@ -39,10 +39,12 @@ ir_ref
 tgsi_lower_divide(struct tgsi_lowering *l, ir_ref x, ir_ref y)
 {
     struct ir_builder *b = &l->b;
-    const ir_ref zero = ir_build_f32(b, 0.0f);
     const ir_ref quotient = ir_build_fdiv(b, x, y);
 
-    return l->zero_wins ? ir_build_select(b, ir_build_feq(b, x, zero), zero, quotient) : quotient;
+    if (!l->zero_wins)
+        return quotient;
+    const ir_ref zero = ir_build_f32(b, 0.0f);
+    return ir_build_select(b, ir_build_feq(b, x, zero), zero, quotient);
 }
 
 static ir_ref
