@@ -100,7 +100,8 @@ enum tgsi_op_flags {
     TGSI_OP_MEMORY = 1 << 2,
     TGSI_OP_LABEL = 1 << 3,
     TGSI_OP_SWAP = 1 << 4,
-    TGSI_OP_ALIAS = 1 << 5
+    TGSI_OP_ALIAS = 1 << 5,
+    TGSI_OP_JUMP = 1 << 6
 };
 
 /* Which opcodes have which numbers in tokens. */
@@ -202,6 +203,7 @@ enum tgsi_target tgsi_find_target(const char *word, size_t size);
 /* The word's number, -1 if the set has no such word. */
 int tgsi_find_word(enum tgsi_words set, const char *word, size_t size);
 const char *tgsi_word_name(enum tgsi_words set, int word);
+bool tgsi_has_word(enum tgsi_words set, int word);
 
 /* ---- the program ---- */
 
@@ -265,16 +267,18 @@ enum tgsi_inst_flags {
     TGSI_INST_PRECISE = 1 << 2,
     TGSI_INST_PREDICATE = 1 << 3,     /* The last operand says which components are written: */
     TGSI_INST_PREDICATE_NOT = 1 << 4, /* those where it is zero. */
-    TGSI_INST_ACCESS = 1 << 5         /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_ACCESS = 1 << 5,        /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_LABEL = 1 << 6          /* A label that may be left out is given: see below. */
 };
 
 /* One instruction. Its operands lie one after the other: destinations, sources, texture offsets,
- * the access, the predicate. An access to memory is an operand of no file: bits 1 <<
- * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. */
+ * the access, the predicate, the label. An access to memory is an operand of no file: bits 1 <<
+ * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. A label that
+ * may be left out is one too: index is the instruction's number. */
 struct tgsi_inst {
     uint16_t op;      /* enum tgsi_op. */
     uint16_t column;  /* 0: past 65535. */
-    uint32_t line;    /* From 1. */
+    uint32_t line;    /* From 1; see is_tokens. */
     uint32_t operand; /* The first, in the program's operands; of a CAL its label. */
     uint8_t flags;    /* enum tgsi_inst_flags. */
     uint8_t target;   /* enum tgsi_target. */
@@ -304,6 +308,7 @@ struct tgsi_decl {
     uint8_t memory;    /* tgsi_memory_*: MEMORY. */
     uint8_t texel[4];  /* tgsi_texel_*: SVIEW, RES. */
     uint8_t stream[4]; /* With TGSI_DECL_STREAM. */
+    uint8_t wrap;      /* IN: bit i is CYLWRAP_X and so on of component i. */
     uint32_t first;
     uint32_t last;
     uint32_t dim;
@@ -336,6 +341,7 @@ struct tgsi_program {
     struct base_arena *arena;
     enum tgsi_word processor;
     enum tgsi_dialect dialect; /* Not auto. */
+    bool is_tokens;            /* Lines are byte offsets of words. */
     BASE_ARRAY(struct tgsi_property_value) properties;
     BASE_ARRAY(struct tgsi_decl) decls;
     BASE_ARRAY(struct tgsi_immediate) immediates;
@@ -383,6 +389,19 @@ static inline const struct tgsi_operand *
 tgsi_predicate(const struct tgsi_program *program, const struct tgsi_inst *inst)
 {
     return tgsi_access(program, inst) + ((inst->flags & TGSI_INST_ACCESS) != 0);
+}
+
+#define TGSI_NO_LABEL UINT32_MAX
+
+/* The number of the instruction that CAL, or one with TGSI_INST_LABEL, names. */
+static inline uint32_t
+tgsi_label(const struct tgsi_program *program, const struct tgsi_inst *inst)
+{
+    if (tgsi_op_infos[inst->op].flags & TGSI_OP_LABEL)
+        return inst->operand;
+    if (!(inst->flags & TGSI_INST_LABEL))
+        return TGSI_NO_LABEL;
+    return (tgsi_predicate(program, inst) + ((inst->flags & TGSI_INST_PREDICATE) != 0))->index;
 }
 
 struct qd_place tgsi_inst_place(const struct tgsi_inst *inst);

@@ -12,6 +12,7 @@ enum {
     LABEL = TGSI_OP_LABEL,
     SWAP = TGSI_OP_SWAP,
     ALIAS = TGSI_OP_ALIAS,
+    JUMP = TGSI_OP_JUMP,
     NO = TGSI_NO_NUMBER,
     READ = TGSI_FILE_READ,
     WRITE = TGSI_FILE_WRITE,
@@ -177,4 +178,13 @@ tgsi_word_name(enum tgsi_words set, int word)
         if (words[i].set == set && (int)words[i].word == word)
             return words[i].name;
     return "?";
+}
+
+bool
+tgsi_has_word(enum tgsi_words set, int word)
+{
+    for (uint32_t i = 0; i < BASE_COUNT(words); i++)
+        if (words[i].set == set && (int)words[i].word == word)
+            return true;
+    return false;
 }
