@@ -22,9 +22,10 @@ struct reader {
 
 #define FIELD(r, name, word) tgsi_field_of((r)->layout, tgsi_field_##name, word)
 
-/* An error in the word at, with the token. */
+/* An error in the word at, with the token. What follows from a stream's end is none. */
 #define BAD(r, at, code, ...)                                                                      \
-    ((r)->is_bad = true, base_error((r)->diags, code, base_at_word(at), __VA_ARGS__))
+    ((r)->is_bad = true,                                                                           \
+     (r)->is_cut ? (void)0 : base_error((r)->diags, code, base_at_word(at), __VA_ARGS__))
 
 /* Bytes count as lines: see base_diags_set_words. */
 static uint32_t
@@ -39,9 +40,8 @@ take(struct reader *r)
 {
     if (r->at < r->end)
         return r->words[r->at++];
-    if (!r->is_cut)
-        BAD(r, r->token, QD_CODE_TGSI_TOKENS,
-            "found the end of the stream inside of a token, expected more words");
+    BAD(r, r->token, QD_CODE_TGSI_TOKENS,
+        "found the end of the stream inside of a token, expected more words");
     r->is_cut = true;
     return 0;
 }
@@ -801,7 +801,7 @@ tgsi_read_tokens(struct base_arena *arena, const uint32_t *words, size_t count,
         return NULL;
     while (r.at < r.end && !r.is_cut && !diags->dropped)
         read_token(&r);
-    if (!r.has_end && !diags->dropped)
+    if (!r.has_end && !r.is_cut && !diags->dropped)
         base_error(diags, QD_CODE_TGSI_MISSING_END, base_at_word(r.end - 1),
                    "found the end of the stream, expected END");
     return diags->error_count == errors ? r.program : NULL;
