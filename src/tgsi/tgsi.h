@@ -85,9 +85,9 @@ struct tgsi_program *tgsi_read_tokens(struct base_arena *arena, const uint32_t *
 
 /* The program as a stream that reads back to the same program. What the layout has no words for is
  * an error, at its place in the program. False if there was any. In the arena. */
-bool tgsi_write_tokens(const struct tgsi_program *program,
-                       const struct tgsi_token_options *options, struct base_arena *arena,
-                       const uint32_t **words, size_t *count, struct base_diags *diags);
+bool tgsi_write_tokens(const struct tgsi_program *program, const struct tgsi_token_options *options,
+                       struct base_arena *arena, const uint32_t **words, size_t *count,
+                       struct base_diags *diags);
 
 /* ---- check.c ---- */
 
