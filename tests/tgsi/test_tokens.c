@@ -242,6 +242,39 @@ test_streams(void **state)
         check_stream(&streams[i]);
 }
 
+/* Bits x and z, in 2012 in the declaration's word, in 18 in the interpolation's, in 24 nowhere. */
+static void
+test_wrap(void **state)
+{
+    static const struct stream rows[] = {
+        STREAM(18, 1, "", DECL(3, 2) | 1 << 22, 0, 2 | 5 << 6, END),
+        STREAM(2012, 0, "", DECL(2, 2) | 2 << 20 | 5U << 28, 0, END),
+    };
+    const struct tgsi_token_options late = {tgsi_tokens_24};
+    uint32_t words[24];
+    const uint32_t *again;
+    size_t count;
+    struct kit kit;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    for (uint32_t i = 0; i < BASE_COUNT(rows); i++) {
+        const struct tgsi_token_options options = {rows[i].layout};
+
+        kit.program = tgsi_read_tokens(&kit.arena, words_of(&rows[i], words), rows[i].count,
+                                       &options, &kit.diags);
+        assert_non_null(kit.program);
+        assert_int_equal(kit.program->decls.data[0].wrap, 5);
+        assert_int_equal(kit.program->decls.data[0].interp, tgsi_interp_PERSPECTIVE);
+        assert_true(
+            tgsi_write_tokens(kit.program, &options, &kit.arena, &again, &count, &kit.diags));
+        assert_same_words("wrap", words, rows[i].count, again, count);
+        assert_false(tgsi_write_tokens(kit.program, &late, &kit.arena, &again, &count, &kit.diags));
+        kit.diags.error_count = 0;
+    }
+    kit_end(&kit);
+}
+
 /* ---- sizes and flags that mean nothing ---- */
 
 /* Other words for the same program. */
@@ -747,10 +780,11 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_streams),     cmocka_unit_test(test_others),
-        cmocka_unit_test(test_bad_streams), cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_unsaid),      cmocka_unit_test(test_places),
-        cmocka_unit_test(test_shaders),     cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_streams), cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_others),  cmocka_unit_test(test_bad_streams),
+        cmocka_unit_test(test_lengths), cmocka_unit_test(test_unsaid),
+        cmocka_unit_test(test_places),  cmocka_unit_test(test_shaders),
+        cmocka_unit_test(test_corpus),
     };
 
     shader_folder = argc > 1 ? argv[1] : NULL;
