@@ -33,9 +33,10 @@ enum qd_result {
 /** Guest languages. */
 enum qd_format {
     QD_FORMAT_NONE = 0,
-    QD_FORMAT_TGSI_TEXT = 1, /**< TGSI, the text form, of either dialect. */
-    QD_FORMAT_IR_TEXT = 2,   /**< The text form of Quadrille's IR (docs/ir.md). */
-    QD_FORMAT_SPIRV = 3      /**< SPIR-V words of either byte order (docs/spirv.md). */
+    QD_FORMAT_TGSI_TEXT = 1,  /**< TGSI, the text form, of either dialect. */
+    QD_FORMAT_IR_TEXT = 2,    /**< The text form of Quadrille's IR (docs/ir.md). */
+    QD_FORMAT_SPIRV = 3,      /**< SPIR-V words of either byte order (docs/spirv.md). */
+    QD_FORMAT_TGSI_TOKENS = 4 /**< TGSI, words of a token stream in the host's byte order. */
 };
 
 /** The host's Vulkan version; modules are of the newest SPIR-V that it must take. */
@@ -45,6 +46,15 @@ enum qd_target {
     QD_TARGET_VULKAN_1_1 = 2, /**< SPIR-V 1.3. */
     QD_TARGET_VULKAN_1_2 = 3, /**< SPIR-V 1.5. */
     QD_TARGET_VULKAN_1_3 = 4  /**< SPIR-V 1.6. */
+};
+
+/** Whose TGSI tokens they are: nothing in a stream says so, and numbers and fields differ. */
+enum qd_tgsi_tokens {
+    QD_TGSI_TOKENS_DEFAULT = 0, /**< Mesa 18. */
+    QD_TGSI_TOKENS_2012 = 1,    /**< Of 2011 and 2012. */
+    QD_TGSI_TOKENS_MESA_18 = 2, /**< Of Mesa 18 to 23. */
+    QD_TGSI_TOKENS_MESA_24 = 3, /**< Of Mesa 24. */
+    QD_TGSI_TOKENS_VIRGL = 4    /**< Of virglrenderer: Mesa 18 but for the numbers of stages. */
 };
 
 /** Flags of struct qd_translate_options. */
@@ -90,13 +100,14 @@ struct qd_translate_options {
                                   parameters. */
     uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. */
     uint32_t shared_size;    /**< TGSI: bytes of MEMORY, SHARED; 0: 16384. */
+    enum qd_tgsi_tokens tokens; /**< TGSI tokens: whose they are. */
 };
 
 /** Initialiser of struct qd_translate_options. */
 #define QD_TRANSLATE_OPTIONS_INIT                                                                  \
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
-            NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0                                        \
+            NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_TOKENS_DEFAULT                \
     }
 
 /** Shader stages. */

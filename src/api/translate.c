@@ -119,10 +119,29 @@ language_of(enum qd_format format)
         return guest_language_ir;
     case QD_FORMAT_SPIRV:
         return guest_language_spirv;
+    case QD_FORMAT_TGSI_TOKENS:
+        return guest_language_tgsi_tokens;
     case QD_FORMAT_NONE:
         break;
     }
     return guest_language_none;
+}
+
+static enum tgsi_tokens
+tokens_of(enum qd_tgsi_tokens tokens)
+{
+    switch (tokens) {
+    case QD_TGSI_TOKENS_2012:
+        return tgsi_tokens_2012;
+    case QD_TGSI_TOKENS_MESA_24:
+        return tgsi_tokens_24;
+    case QD_TGSI_TOKENS_VIRGL:
+        return tgsi_tokens_virgl;
+    case QD_TGSI_TOKENS_DEFAULT:
+    case QD_TGSI_TOKENS_MESA_18:
+        break;
+    }
+    return tgsi_tokens_18;
 }
 
 static enum spirv_target
@@ -218,6 +237,7 @@ work(struct qd_output *out, struct request *request)
         .entry = request->options.entry,
         .constants = copy_constants(out, &request->options),
         .constant_count = request->options.constant_count,
+        .tokens = tokens_of(request->options.tokens),
     };
     const struct spirv_write_options write = {
         .target = target_of(request->options.target),
@@ -300,11 +320,12 @@ static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)
 {
     return options && options->size == sizeof(*options) && (code || size == 0) &&
-           options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_SPIRV &&
+           options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_TGSI_TOKENS &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
            (options->flags & ~(uint32_t)ALL_FLAGS) == 0 && options->default_point_size >= 0 &&
            options->clip_planes < 256 && options->color_targets <= TGSI_MAX_TARGETS &&
            options->first_binding <= TGSI_MAX_FIRST_BINDING &&
+           (unsigned)options->tokens <= QD_TGSI_TOKENS_VIRGL &&
            (options->constants || options->constant_count == 0) &&
            options->constant_count <= UINT32_MAX;
 }

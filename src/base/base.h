@@ -168,6 +168,7 @@ struct base_diags {
     uint32_t note_count;
     uint32_t max_errors; /* 0 is 100. */
     bool no_warnings;    /* Warnings are counted and not listed. */
+    bool has_words;      /* See base_diags_set_words. */
     bool dropped;        /* The last finding is not in the list. */
     uint32_t line;       /* The last line looked up, from 1, */
     size_t line_start;   /* where it starts, */
@@ -177,6 +178,9 @@ struct base_diags {
 void base_diags_init(struct base_diags *diags, struct base_arena *arena, const char *name);
 /* Gives the input's text, so that diagnostics with a line show it. Not copied. */
 void base_diags_set_text(struct base_diags *diags, const char *text, size_t size);
+/* The input is words that are read to what text is read to as well: the line of a place is the byte
+ * offset of a word from now on, until the next text is set. */
+void base_diags_set_words(struct base_diags *diags);
 
 struct qd_place base_at_nowhere(void);
 struct qd_place base_at_line(uint32_t line, uint32_t column);

@@ -234,6 +234,14 @@ base_diags_set_text(struct base_diags *diags, const char *text, size_t size)
     diags->line = 1;
     diags->line_start = 0;
     diags->scanned = 0;
+    diags->has_words = false;
+}
+
+void
+base_diags_set_words(struct base_diags *diags)
+{
+    base_diags_set_text(diags, NULL, 0);
+    diags->has_words = true;
 }
 
 struct qd_place
@@ -318,6 +326,8 @@ report(struct base_diags *diags, enum qd_severity severity, enum qd_code code,
         diags->dropped = !count_finding(diags, severity);
     if (diags->dropped)
         return;
+    if (diags->has_words && place.kind == QD_PLACE_TEXT)
+        place = base_at_word(place.line / 4);
 
     struct base_text message;
     base_text_init(&message, diags->arena);

@@ -191,6 +191,8 @@ void cli_output_drop(struct cli_output *output);
 bool cli_output_text(const char *path, const char *data, size_t size,
                      const struct cli_common *common);
 /* Words go out with their low byte first, whatever the machine. */
+bool cli_output_words(const char *path, const uint32_t *words, size_t total,
+                      const struct cli_common *common);
 bool cli_output_module(const char *path, const struct spirv_module *module,
                        const struct cli_common *common);
 
@@ -226,6 +228,7 @@ struct cli_guest {
     const char *name;               /* What shaders are called; NULL: nothing. */
     const char *entry;              /* SPIR-V: the entry point; NULL: the only one, or main. */
     struct cli_specialisations specialisations;
+    uint32_t tokens; /* TGSI tokens: enum tgsi_tokens. */
 };
 
 extern const struct cli_option cli_guest_options[];
@@ -241,6 +244,9 @@ struct cli_source {
 /* Reads the file and finds its language, which must be one that is read. False with errors. */
 bool cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
                      struct cli_source *source);
+/* Reads a file of TGSI, text or tokens, and checks it. NULL with errors. */
+struct tgsi_program *cli_tgsi_load(struct cli_job *job, const char *path,
+                                   const struct cli_guest *guest);
 /* Reads the file and makes a shader of it, which has been through the default pipeline unless
  * keep_raw. NULL with errors. */
 struct ir_shader *cli_shader_load(struct cli_job *job, const char *path,

@@ -26,8 +26,8 @@ CLI_CHOICE(passes_choice, "default", "none")
 
 static const struct cli_option options[] = {
     {"as", "FORM", "the form to show", cli_set_choice, FIELD(form), form_choice, 0, 0},
-    {"output", "FILE", "where the text goes; - is standard output (-)", cli_set_text, FIELD(output),
-     NULL, 0, 0},
+    {"output", "FILE", "where it goes; - is standard output (-)", cli_set_text, FIELD(output), NULL,
+     0, 0},
     {"passes", "PASSES", "the passes that run over the IR (default)", cli_set_choice, FIELD(passes),
      passes_choice, 0, 0},
     {0},
@@ -36,22 +36,24 @@ static const struct cli_option options[] = {
 static bool
 dump_tgsi(struct cli_job *job, const struct dump *dump, struct base_text *text)
 {
-    struct cli_source source;
+    const struct tgsi_program *program = cli_tgsi_load(job, dump->input, &dump->guest);
 
-    if (!cli_source_read(job, dump->input, &dump->guest, &source))
-        return false;
-    if (source.language != cli_language_tgsi) {
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "found a shader in %s, expected TGSI for --as tgsi",
-                   cli_language_name(source.language));
-        return false;
-    }
-    const struct tgsi_program *program =
-        tgsi_read_text(&job->arena, source.data, source.size, &job->diags);
-    if (!program || !tgsi_check(program, &job->diags))
-        return false;
-    tgsi_write_text(program, text);
-    return true;
+    if (program)
+        tgsi_write_text(program, text);
+    return program != NULL;
+}
+
+static bool
+dump_tokens(struct cli_job *job, const struct dump *dump)
+{
+    const struct tgsi_token_options write = {.layout = (enum tgsi_tokens)dump->guest.tokens};
+    const struct tgsi_program *program = cli_tgsi_load(job, dump->input, &dump->guest);
+    const uint32_t *words;
+    size_t count;
+
+    return program &&
+           tgsi_write_tokens(program, &write, &job->arena, &words, &count, &job->diags) &&
+           cli_output_words(dump->output, words, count, job->common);
 }
 
 static bool
@@ -87,7 +89,7 @@ dump_form(struct cli_job *job, const struct dump *dump, struct base_text *text)
         return dump_ir(job, dump, text);
     case form_spirv:
         return dump_spirv(job, dump, text);
-    case form_tokens:
+    case form_tokens: /* No text. */
     case form_rdna:
         break;
     }
@@ -104,6 +106,8 @@ dump_input(struct cli_job *job, void *context)
     struct base_text text;
 
     base_text_init(&text, &job->arena);
+    if (dump->form == form_tokens)
+        return dump_tokens(job, dump) ? CLI_OK : CLI_BAD;
     if (!dump_form(job, dump, &text) ||
         !cli_output_text(dump->output, base_text_string(&text), text.count, job->common))
         return CLI_BAD;

@@ -15,6 +15,7 @@ CLI_CHOICE(language_choice, "tgsi", "tokens", "rdna", "spirv", "ir")
 CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess-eval", "compute")
 static const enum ir_stage stages[] = {ir_stage_vertex,       ir_stage_fragment,  ir_stage_geometry,
                                        ir_stage_tess_control, ir_stage_tess_eval, ir_stage_compute};
+CLI_CHOICE(tokens_choice, "18", "24", "2012", "virgl") /* As enum tgsi_tokens. */
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
 
@@ -103,6 +104,8 @@ const struct cli_option cli_guest_options[] = {
      0},
     {"isa", "ISA", "RDNA: whose code it is", cli_set_choice, FIELD(isa), isa_choice, 0, 0},
     {"wave", "LANES", "RDNA: lanes of a wave", cli_set_choice, FIELD(wave), wave_choice, 0, 0},
+    {"tokens", "WHOSE", "TGSI: whose tokens they are (18)", cli_set_choice, FIELD(tokens),
+     tokens_choice, 0, 0},
     {"point-size", "X", "TGSI: size that vertex shaders write if they write none", cli_set_float,
      FIELD(tgsi.default_point_size), NULL, 0, 0},
     {"flat-shade", NULL, "TGSI: interpolation COLOR is CONSTANT", cli_set_flag,
@@ -268,16 +271,15 @@ static bool
 is_read(struct cli_job *job, enum cli_language language)
 {
     static const char *const what[] = {
-        [cli_language_tokens] = "TGSI tokens",
         [cli_language_rdna] = "RDNA code",
     };
 
     switch (language) {
     case cli_language_tgsi:
+    case cli_language_tokens:
     case cli_language_ir:
     case cli_language_spirv:
         return true;
-    case cli_language_tokens:
     case cli_language_rdna:
     case cli_language_count:
         break;
@@ -287,9 +289,23 @@ is_read(struct cli_job *job, enum cli_language language)
                    "found a test script, expected a shader (quadrille run runs scripts)");
     else
         base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "found %s, which is not read yet, expected TGSI text, IR text or SPIR-V",
+                   "found %s, which is not read yet, expected TGSI, IR text or SPIR-V",
                    what[language]);
     return false;
+}
+
+/* Tokens in files have the low byte of each word first. */
+static void
+order_bytes(struct cli_job *job, struct cli_source *source)
+{
+    const unsigned char *bytes = (const unsigned char *)source->data;
+    const size_t count = source->size / sizeof(uint32_t);
+    uint32_t *words = base_arena_alloc(&job->arena, source->size);
+
+    for (size_t i = 0; i < count; i++, bytes += sizeof(uint32_t))
+        words[i] = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+                   (uint32_t)bytes[3] << 24;
+    source->data = (const char *)words;
 }
 
 bool
@@ -299,7 +315,9 @@ cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *g
     if (!cli_input_read(job, path, &source->data, &source->size) ||
         !find_language(job, path, guest, source) || !is_read(job, source->language))
         return false;
-    if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
+    if (source->language == cli_language_tokens)
+        order_bytes(job, source);
+    else if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
         base_diags_set_text(&job->diags, source->data, source->size);
     return true;
 }
@@ -354,20 +372,38 @@ check_stage(struct cli_job *job, const struct cli_guest *guest, const struct ir_
     return false;
 }
 
+static enum guest_language
+guest_language_of(enum cli_language language)
+{
+    switch (language) {
+    case cli_language_tgsi:
+        return guest_language_tgsi;
+    case cli_language_tokens:
+        return guest_language_tgsi_tokens;
+    case cli_language_ir:
+        return guest_language_ir;
+    case cli_language_spirv:
+        return guest_language_spirv;
+    case cli_language_rdna:
+    case cli_language_count:
+        break;
+    }
+    return guest_language_none;
+}
+
 static struct ir_shader *
 load_source(struct cli_job *job, struct cli_source *source, const struct cli_guest *guest,
             bool keep_raw)
 {
     struct guest_options options = {
-        .language = source->language == cli_language_tgsi    ? guest_language_tgsi
-                    : source->language == cli_language_spirv ? guest_language_spirv
-                                                             : guest_language_ir,
+        .language = guest_language_of(source->language),
         .name = guest->name,
         .tgsi = guest->tgsi,
         .keep_raw = keep_raw,
         .entry = guest->entry,
         .constants = guest->specialisations.list.data,
         .constant_count = guest->specialisations.list.count,
+        .tokens = (enum tgsi_tokens)guest->tokens,
     };
 
     options.has_stage = find_stage(guest, &options.stage);
@@ -377,6 +413,29 @@ load_source(struct cli_job *job, struct cli_source *source, const struct cli_gue
         guest_read(source->data, source->size, &options, &job->front, &job->arena, &job->diags);
 
     return shader && check_stage(job, guest, shader) ? shader : NULL;
+}
+
+struct tgsi_program *
+cli_tgsi_load(struct cli_job *job, const char *path, const struct cli_guest *guest)
+{
+    const struct tgsi_token_options tokens = {.layout = (enum tgsi_tokens)guest->tokens};
+    struct cli_source source;
+    struct tgsi_program *program = NULL;
+
+    if (!cli_source_read(job, path, guest, &source))
+        return NULL;
+    if (source.language == cli_language_tgsi)
+        program = tgsi_read_text(&job->arena, source.data, source.size, &job->diags);
+    else if (source.language != cli_language_tokens)
+        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found a shader in %s, expected TGSI", cli_language_name(source.language));
+    else if (source.size % sizeof(uint32_t) != 0)
+        base_error(&job->diags, QD_CODE_TGSI_TOKENS, base_at_nowhere(),
+                   "found %zu bytes, expected a whole number of words", source.size);
+    else
+        program = tgsi_read_tokens(&job->arena, (const uint32_t *)source.data,
+                                   source.size / sizeof(uint32_t), &tokens, &job->diags);
+    return program && tgsi_check(program, &job->diags) ? program : NULL;
 }
 
 struct ir_shader *

@@ -6,13 +6,15 @@
 #ifndef GUEST_GUEST_H
 #define GUEST_GUEST_H
 
+#include "ir/ir.h"
 #include "tgsi/tgsi.h"
 
 enum guest_language {
     guest_language_none,
-    guest_language_tgsi,  /* Text. */
-    guest_language_ir,    /* Text form of the IR. */
-    guest_language_spirv, /* Words of a module; any alignment. */
+    guest_language_tgsi,        /* Text. */
+    guest_language_ir,          /* Text form of the IR. */
+    guest_language_spirv,       /* Words of a module; any alignment. */
+    guest_language_tgsi_tokens, /* Words of the host's byte order; any alignment. */
     guest_language_count
 };
 
@@ -26,6 +28,7 @@ struct guest_options {
     enum ir_stage stage;
     const struct spirv_constant *constants;
     size_t constant_count;
+    enum tgsi_tokens tokens; /* TGSI tokens: whose. */
 };
 
 /* What one shader may take of the system's memory where its owner does not say. */

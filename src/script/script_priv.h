@@ -136,6 +136,7 @@ enum script_language_id {
     script_language_opencl,
     script_language_passthrough,
     script_language_tgsi,
+    script_language_tgsi_tokens,
     script_language_ir,
     script_language_count
 };

@@ -79,7 +79,7 @@ tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *
         return NULL;
 
     l->shader = ir_shader_create(arena, tgsi_stage(program), options->name);
-    l->shader->place_kind = QD_PLACE_TEXT;
+    l->shader->place_kind = program->is_tokens ? QD_PLACE_WORD : QD_PLACE_TEXT;
     ir_builder_init(&l->b, l->shader);
     tgsi_lower_settings(l);
     tgsi_lower_storage(l);

@@ -269,6 +269,7 @@ enum tgsi_target tgsi_find_target(const char *word, size_t size);
 /* The word's number, -1 if the set has no such word. */
 int tgsi_find_word(enum tgsi_words set, const char *word, size_t size);
 const char *tgsi_word_name(enum tgsi_words set, int word);
+bool tgsi_has_word(enum tgsi_words set, int word);
 
 /* ---- the program ---- */
 
@@ -343,7 +344,7 @@ enum tgsi_inst_flags {
 struct tgsi_inst {
     uint16_t op;      /* enum tgsi_op. */
     uint16_t column;  /* 0: past 65535. */
-    uint32_t line;    /* From 1. */
+    uint32_t line;    /* From 1; see is_tokens. */
     uint32_t operand; /* The first, in the program's operands; of a CAL its label. */
     uint8_t flags;    /* enum tgsi_inst_flags. */
     uint8_t target;   /* enum tgsi_target. */
@@ -406,6 +407,7 @@ struct tgsi_program {
     struct base_arena *arena;
     enum tgsi_word processor;
     enum tgsi_dialect dialect; /* Not auto. */
+    bool is_tokens;            /* Lines are byte offsets of words. */
     BASE_ARRAY(struct tgsi_property_value) properties;
     BASE_ARRAY(struct tgsi_decl) decls;
     BASE_ARRAY(struct tgsi_immediate) immediates;

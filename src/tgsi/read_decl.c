@@ -108,20 +108,44 @@ read_numbers(struct tgsi_reader *r, uint32_t count, uint32_t most, uint32_t *num
     return tgsi_expect(r, ')', "after the number");
 }
 
+/* Does it say something of a register's value? */
+static bool
+is_attribute(const struct tgsi_span *word)
+{
+    return tgsi_word_is(word, "ARRAY") || tgsi_word_is(word, "STREAM") ||
+           tgsi_word_is(word, "LOCAL") || tgsi_word_is(word, "INVARIANT") ||
+           tgsi_find_semantic(word->text, word->size) != tgsi_semantic_none ||
+           tgsi_find_word(tgsi_words_interp, word->text, word->size) >= 0 ||
+           tgsi_find_word(tgsi_words_location, word->text, word->size) >= 0;
+}
+
+/* One type or four; attributes may follow. */
 static bool
 read_texel(struct tgsi_reader *r, struct tgsi_decl *decl)
 {
     unsigned count = 0;
+    const char *comma = NULL, *line_start = NULL;
+    uint32_t line = 0;
 
     do {
         struct tgsi_span word;
         tgsi_peek_word(r, &word);
         const int texel = tgsi_find_word(tgsi_words_texel, word.text, word.size);
 
+        if (texel < 0 && count == 1 && is_attribute(&word)) {
+            r->at = comma;
+            r->line = line;
+            r->line_start = line_start;
+            break;
+        }
         if (texel < 0)
             return tgsi_expected(r, QD_CODE_TGSI_DECLARATION, "UNORM, SNORM, SINT, UINT or FLOAT");
         r->at += word.size;
         decl->texel[count++] = (uint8_t)texel;
+        tgsi_skip_space(r);
+        comma = r->at;
+        line = r->line;
+        line_start = r->line_start;
     } while (count < 4 && tgsi_accept(r, ','));
     for (; count < 4; count++)
         decl->texel[count] = decl->texel[count - 1];

@@ -251,3 +251,12 @@ tgsi_word_name(enum tgsi_words set, int word)
             return words[i].name;
     return "?";
 }
+
+bool
+tgsi_has_word(enum tgsi_words set, int word)
+{
+    for (uint32_t i = 0; i < BASE_COUNT(words); i++)
+        if (words[i].set == set && (int)words[i].word == word)
+            return true;
+    return false;
+}

@@ -63,6 +63,35 @@ struct tgsi_program *tgsi_read_text(struct base_arena *arena, const char *text, 
 /* True if text may be TGSI: its first word is a processor. */
 bool tgsi_is_text(const char *text, size_t size);
 
+/* ---- read_tokens.c, write_tokens.c ---- */
+
+/* Nothing in a token stream says who made it, and numbers and fields differ. */
+enum tgsi_tokens {
+    tgsi_tokens_18, /* Mesa 18 to 23. */
+    tgsi_tokens_24,
+    tgsi_tokens_2012,
+    tgsi_tokens_virgl, /* As Mesa 18, but that stages have other numbers. */
+    tgsi_tokens_count
+};
+
+/* Zeroes are the defaults. */
+struct tgsi_token_options {
+    enum tgsi_tokens layout;
+};
+
+/* Reads a whole stream of count words, or as many as it says that it has. Everything that is wrong
+ * with words is found here: all of a stream's, not only the first. NULL if there was any. Places
+ * are words from then on (base_diags_set_words), also those of the checker and the lowering. */
+struct tgsi_program *tgsi_read_tokens(struct base_arena *arena, const uint32_t *words, size_t count,
+                                      const struct tgsi_token_options *options,
+                                      struct base_diags *diags);
+
+/* The program as a stream that reads back to the same program. What the layout has no words for is
+ * an error, at its place in the program. False if there was any. In the arena. */
+bool tgsi_write_tokens(const struct tgsi_program *program, const struct tgsi_token_options *options,
+                       struct base_arena *arena, const uint32_t **words, size_t *count,
+                       struct base_diags *diags);
+
 /* ---- check.c ---- */
 
 /* Declarations, ranges, types, flow, stages: every rule that does not show while reading. True if

@@ -52,6 +52,50 @@ translates(void **state)
     }
 }
 
+/* Words of a stream that writes a constant to COLOR, with the number of the fragment stage. */
+#define TOKENS(stage)                                                                              \
+    {                                                                                              \
+        0x00000c02, stage, 0x002f3030, 0, 1, 0x00000051, 0x3f800000, 0, 0, 0x3f800000, 0x00a01022, \
+            0x000000f3, 0x39000007, 0x00075002                                                     \
+    }
+
+static void
+translates_tokens(void **state)
+{
+    static const struct {
+        enum qd_tgsi_tokens tokens;
+        uint32_t stage;
+    } rows[] = {{QD_TGSI_TOKENS_DEFAULT, 1},
+                {QD_TGSI_TOKENS_MESA_18, 1},
+                {QD_TGSI_TOKENS_MESA_24, 4},
+                {QD_TGSI_TOKENS_VIRGL, 0}};
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TOKENS);
+    struct qd_output *out;
+    (void)state;
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const uint32_t words[] = TOKENS(rows[i].stage);
+        char bytes[sizeof(words) + 1];
+        size_t count;
+
+        memcpy(bytes + 1, words, sizeof(words));
+        options.tokens = rows[i].tokens;
+        assert_int_equal(qd_translate(bytes + 1, sizeof(words), &options, &out), QD_OK);
+        assert_non_null(qd_output_words(out, &count));
+        assert_int_equal(qd_output_stage(out), QD_STAGE_FRAGMENT);
+        qd_output_free(out);
+        assert_int_equal(qd_check(bytes + 1, sizeof(words), &options, &out), QD_OK);
+        qd_output_free(out);
+        /* Another's number. */
+        options.tokens = QD_TGSI_TOKENS_2012;
+        assert_int_equal(qd_translate(bytes + 1, sizeof(words), &options, &out), QD_ERROR_INVALID);
+        assert_int_equal(qd_output_diagnostic(out, 0)->place.kind, QD_PLACE_WORD);
+        qd_output_free(out);
+    }
+    assert_int_equal(qd_translate("FRAG\nE", 6, &options, &out), QD_ERROR_INVALID);
+    qd_output_free(out);
+}
+
 static void
 reflects(void **state)
 {
@@ -252,6 +296,9 @@ refuses_bad_calls(void **state)
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.default_point_size = -1;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TOKENS);
+    options.tokens = (enum qd_tgsi_tokens)5;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     qd_output_free(NULL);
 }
 
@@ -340,11 +387,17 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(translates),          cmocka_unit_test(reflects),
-        cmocka_unit_test(translates_modules),  cmocka_unit_test(is_deterministic),
-        cmocka_unit_test(reports_errors),      cmocka_unit_test(says_unsupported),
-        cmocka_unit_test(refuses_bad_calls),   cmocka_unit_test(leaves_warnings_out),
-        cmocka_unit_test(keeps_to_its_budget), cmocka_unit_test(names_codes),
+        cmocka_unit_test(translates),
+        cmocka_unit_test(translates_tokens),
+        cmocka_unit_test(reflects),
+        cmocka_unit_test(translates_modules),
+        cmocka_unit_test(is_deterministic),
+        cmocka_unit_test(reports_errors),
+        cmocka_unit_test(says_unsupported),
+        cmocka_unit_test(refuses_bad_calls),
+        cmocka_unit_test(leaves_warnings_out),
+        cmocka_unit_test(keeps_to_its_budget),
+        cmocka_unit_test(names_codes),
         cmocka_unit_test(says_swizzles),
     };
 

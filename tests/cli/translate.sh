@@ -196,8 +196,31 @@ for shader in good vertex demo texture interface; do
 done
 run 0 dump good.tgsi --as ir
 prints 'fragment "'
-run 1 dump good.tgsi --as tokens
+run 1 dump good.tgsi --as rdna
 says '[unsupported]'
+
+# Tokens: the same program as the text, whose ever they are; nothing in them says whose.
+for tokens in 18 24 virgl; do
+    run 0 dump good.tgsi --as tokens --tokens $tokens -o good.tok
+    run 0 dump good.tok --tokens $tokens --as tgsi -o again.tgsi
+    run 0 dump good.tgsi --as tgsi -o good-dump.tgsi
+    cmp -s again.tgsi good-dump.tgsi || fault "$tokens: the text differs by way of tokens"
+    run 0 translate good.tok --tokens $tokens -o a.spv
+    run 0 translate good.tgsi -o b.spv
+    cmp -s a.spv b.spv || fault "$tokens: the module differs by way of tokens"
+    run 0 check good.tok --tokens $tokens
+    run 0 dump good.tok --from tokens --tokens $tokens --as tokens -o again.tok
+    cmp -s good.tok again.tok || fault "$tokens: the tokens differ when they are read and written"
+done
+run 0 dump good.tgsi --as tokens --tokens 18 -o good.tok
+run 0 dump good.tgsi --as tokens
+cmp -s good.tok "$tmp/out" || fault "$ran: differs from --tokens 18"
+printf '\2\1\0\0\1\0\0\0\2\360\17\0' >bad.tok
+run 1 check bad.tok
+says 'bad.tok@0x8: error: found opcode 255'
+head -c 7 good.tok >short.tok
+run 1 check short.tok
+says 'expected a whole number of words'
 run 1 dump a.qir --as tgsi
 says 'expected TGSI'
 run 0 translate vertex.tgsi --point-size 8 -o a.spv

@@ -41,6 +41,102 @@ kit_lower(struct kit *kit, const char *text)
         fail_with_first(kit, text);
 }
 
+#define SAME(field)                                                                                \
+    do {                                                                                           \
+        if (a->field != b->field)                                                                  \
+            fail_msg("%s: %s differs: %u, %u", name, #field, (unsigned)a->field,                   \
+                     (unsigned)b->field);                                                          \
+    } while (0)
+
+static void
+assert_same_decl(const char *name, const struct tgsi_program *p, const struct tgsi_program *q,
+                 uint32_t i)
+{
+    const struct tgsi_decl *a = &p->decls.data[i], *b = &q->decls.data[i];
+
+    SAME(file);
+    SAME(flags);
+    SAME(mask);
+    SAME(semantic);
+    SAME(interp);
+    SAME(location);
+    SAME(target);
+    SAME(memory);
+    SAME(wrap);
+    SAME(first);
+    SAME(last);
+    SAME(dim);
+    SAME(semantic_index);
+    SAME(array);
+    assert_memory_equal(a->texel, b->texel, sizeof(a->texel));
+    assert_memory_equal(a->stream, b->stream, sizeof(a->stream));
+    assert_string_equal(base_names_string(&p->names, a->format),
+                        base_names_string(&q->names, b->format));
+    for (uint32_t r = 0; a->file == tgsi_file_IMMX && r <= a->last - a->first; r++)
+        assert_memory_equal(&p->rows.data[a->data + r], &q->rows.data[b->data + r],
+                            sizeof(struct tgsi_row));
+}
+
+/* Names and relatives are compared by what they are, not where. */
+static void
+assert_same_operand(const char *name, const struct tgsi_program *p, const struct tgsi_program *q,
+                    uint32_t i)
+{
+    const struct tgsi_operand *a = &p->operands.data[i], *b = &q->operands.data[i];
+
+    SAME(file);
+    SAME(flags);
+    SAME(select);
+    SAME(dim);
+    if (a->flags & TGSI_OPERAND_RELATIVE)
+        assert_memory_equal(tgsi_relative(p, a), tgsi_relative(q, b),
+                            offsetof(struct tgsi_relative, array) + sizeof(uint16_t));
+    else if (a->file || !b->index || !a->index)
+        SAME(index);
+}
+
+static void
+assert_same_inst(const char *name, const struct tgsi_program *p, const struct tgsi_program *q,
+                 uint32_t i)
+{
+    const struct tgsi_inst *a = &p->insts.data[i], *b = &q->insts.data[i];
+
+    SAME(op);
+    SAME(operand);
+    SAME(flags);
+    SAME(target);
+    SAME(srcs);
+    SAME(offsets);
+    if (a->flags & TGSI_INST_ACCESS)
+        assert_string_equal(base_names_string(&p->names, tgsi_access(p, a)->index),
+                            base_names_string(&q->names, tgsi_access(q, b)->index));
+    assert_int_equal(tgsi_label(p, a), tgsi_label(q, b));
+}
+
+void
+kit_assert_same(const char *name, const struct tgsi_program *a, const struct tgsi_program *b)
+{
+    SAME(processor);
+    SAME(properties.count);
+    SAME(decls.count);
+    SAME(immediates.count);
+    SAME(insts.count);
+    SAME(operands.count);
+    for (uint32_t i = 0; i < a->properties.count; i++) {
+        SAME(properties.data[i].property);
+        SAME(properties.data[i].value);
+    }
+    for (uint32_t i = 0; i < a->decls.count; i++)
+        assert_same_decl(name, a, b, i);
+    for (uint32_t i = 0; i < a->immediates.count; i++)
+        assert_memory_equal(&a->immediates.data[i], &b->immediates.data[i],
+                            sizeof(struct tgsi_immediate));
+    for (uint32_t i = 0; i < a->operands.count; i++)
+        assert_same_operand(name, a, b, i);
+    for (uint32_t i = 0; i < a->insts.count; i++)
+        assert_same_inst(name, a, b, i);
+}
+
 const char *
 kit_print(struct kit *kit)
 {

@@ -43,6 +43,8 @@ void kit_end(struct kit *kit);
 void kit_read(struct kit *kit, const char *text);
 /* And lowers, verifies, runs the default pipeline and verifies again. */
 void kit_lower(struct kit *kit, const char *text);
+/* Fails the test where the programs differ in anything but places and dialect. name is of both. */
+void kit_assert_same(const char *name, const struct tgsi_program *a, const struct tgsi_program *b);
 /* The shader as text. */
 const char *kit_print(struct kit *kit);
 

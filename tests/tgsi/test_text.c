@@ -148,6 +148,11 @@ static const struct text_row text_rows[] = {
      "  1: MOV OUT[ADDR[0].x][0], IN[ADDR[0].x][0]\n  2: BARRIER\n"
      "  3: MOV OUT[1], OUT[ADDR[0].x+1][0]\n  4: END\n"},
 
+    {"FRAG\nDCL SVIEW[0], 2D, FLOAT ,\nINVARIANT\nDCL RES[0], 2D, UINT, SINT, UINT, UINT, LOCAL\n"
+     "END\n",
+     "FRAG\nDCL SVIEW[0], 2D, FLOAT, INVARIANT\nDCL RES[0], 2D, UINT, SINT, UINT, UINT, LOCAL\n"
+     "  0: END\n"},
+
     /* Immediates. */
     {"VERT\nIMM FLT32 { 1, -0.0, 0x7f800000, .1 }\nIMM[1] flt32 {inf, -INF, nan, 0xffc12345}\n"
      "IMM UINT32 {0, 4294967295, 0x10, 7}\nIMM INT32 {-2147483648, 4294967295, -1, 0x80000000}\n"
