@@ -508,6 +508,8 @@ void spirv_decorate_access(struct spirv_writer *w, uint32_t id, unsigned access)
 
 /* Arrays are variables of the function, the first of its instructions. */
 void spirv_enter_arrays(struct spirv_writer *w);
+/* Behind all variables of the function. */
+void spirv_clear_arrays(struct spirv_writer *w);
 
 /* ---- image.c ---- */
 

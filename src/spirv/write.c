@@ -193,6 +193,7 @@ write_function(struct spirv_writer *w)
     spirv_put_label(w, label);
     spirv_enter_arrays(w);
     spirv_enter_interface(w);
+    spirv_clear_arrays(w);
 
     const struct ir_inst *insts = w->shader->insts.data;
     for (w->ref = w->shader->first; w->ref && !w->failed; w->ref = insts[w->ref].next) {

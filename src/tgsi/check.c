@@ -454,7 +454,8 @@ check_inst(struct checker *c, const struct tgsi_inst *inst)
         check_register(c, inst, tgsi_predicate(c->program, inst));
     if (info->flags & TGSI_OP_TEXTURE)
         check_texture(c, inst);
-    tgsi_check_flow(c->flow, inst);
+    if (info->dsts == 0)
+        tgsi_check_flow(c->flow, inst);
 }
 
 /* A view may be declared for its texels' type alone; a register that is declared twice is one. */

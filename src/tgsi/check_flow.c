@@ -21,7 +21,6 @@ struct tgsi_flow_check {
     uint32_t switches;
     const struct tgsi_inst *end; /* The END that was found. */
     const struct tgsi_inst *sub; /* The BGNSUB of the open subroutine. */
-    bool is_outside;             /* Behind END, in no subroutine. */
     bool is_bad;                 /* Something was reported. */
     bool has_labels;
 };
@@ -120,6 +119,17 @@ close_all(struct tgsi_flow_check *c, const char *end)
 
 /* ---- routines ---- */
 
+/* What stands behind END and ENDSUB. */
+static void
+expect_subroutine(struct tgsi_flow_check *c, const struct tgsi_inst *end)
+{
+    const struct tgsi_inst *next = end + 1;
+
+    if (next < c->program->insts.data + c->program->insts.count && next->op != tgsi_op_BGNSUB)
+        base_error(c->diags, QD_CODE_TGSI_TEXT_AFTER_END, tgsi_inst_place(next),
+                   "found %s, expected BGNSUB or nothing after %s", name_of(next), name_of(end));
+}
+
 static void
 begin_subroutine(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
 {
@@ -134,7 +144,6 @@ begin_subroutine(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
         return;
     close_all(c, "ENDSUB");
     c->sub = inst;
-    c->is_outside = false;
 }
 
 static void
@@ -147,7 +156,7 @@ end_subroutine(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
     }
     close_all(c, "ENDSUB");
     c->sub = NULL;
-    c->is_outside = true;
+    expect_subroutine(c, inst);
 }
 
 static void
@@ -160,7 +169,7 @@ end_program(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
     }
     close_all(c, "END");
     c->end = inst;
-    c->is_outside = true;
+    expect_subroutine(c, inst);
 }
 
 void
@@ -168,11 +177,6 @@ tgsi_check_flow(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
 {
     const uint32_t errors = c->diags->error_count;
 
-    if (c->is_outside && inst->op != tgsi_op_BGNSUB) {
-        base_error(c->diags, QD_CODE_TGSI_TEXT_AFTER_END, tgsi_inst_place(inst),
-                   "found %s, expected BGNSUB or nothing after END", name_of(inst));
-        c->is_outside = false; /* Once will do. */
-    }
     switch ((unsigned)inst->op) {
     case tgsi_op_IF:
     case tgsi_op_UIF:

@@ -573,7 +573,7 @@ struct tgsi_flow_check;
 /* In the program's arena. */
 struct tgsi_flow_check *tgsi_check_flow_begin(const struct tgsi_program *program,
                                               struct base_diags *diags);
-/* For each instruction, in order. */
+/* For each instruction without a destination, in order; of the program's array. */
 void tgsi_check_flow(struct tgsi_flow_check *flow, const struct tgsi_inst *inst);
 void tgsi_check_flow_end(struct tgsi_flow_check *flow);
 

@@ -194,6 +194,29 @@ test_faults(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* What no text can be, but tokens may: the checker does not lean on the reader. */
+static void
+test_faults_beyond_text(void **state)
+{
+    struct kit kit;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    kit_read(&kit, HEAD "MOV OUT[0], IN[0]\nEND\n" SUB);
+    kit.program->insts.data[2].op = tgsi_op_NOP;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 2].code,
+                     QD_CODE_TGSI_TEXT_AFTER_END);
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_FLOW);
+    kit.program->insts.count = 1;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_MISSING_END);
+    kit.program->insts.count = 0;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_MISSING_END);
+    kit_end(&kit);
+}
+
 /* ---- hostile programs ---- */
 
 struct hostile {
@@ -490,6 +513,7 @@ main(void)
         cmocka_unit_test(test_random_structured),
         cmocka_unit_test(test_random_jumps),
         cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_faults_beyond_text),
         cmocka_unit_test(test_call_bomb),
         cmocka_unit_test(test_many_calls),
         cmocka_unit_test(test_deep_calls),

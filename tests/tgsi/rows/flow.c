@@ -3,7 +3,7 @@
  * Control flow and the stack of addresses. Lanes of one drawing have all pairs of some words, so
  * they part wherever a program lets them.
  */
-#include "../flow_model.h"
+#include "flow_model.h"
 #include "rows.h"
 
 #include <string.h>
