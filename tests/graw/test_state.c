@@ -21,6 +21,7 @@
 #define SIZE 8
 #define TARGETS 2
 #define PIXELS 2
+#define SETS 5
 #define CLEAR 0.25f
 
 /* A triangle over the whole target; with front faces clockwise they show their front. more are
@@ -64,6 +65,9 @@ struct row {
     uint32_t samples; /* 0: 1. */
     enum scene_front front;
     const char *feature; /* That a device must have. */
+    const char *control;
+    const char *evaluation; /* Patches are of three vertices. */
+    const char *geometry;
 };
 
 #define IS_CLEAR                                                                                   \
@@ -96,6 +100,33 @@ static const float constants[3][2][4] = {
     VERTEX("DCL OUT[1], GENERIC[7]\nDCL OUT[2], GENERIC[8]\n",                                     \
            "MOV OUT[1], TEMP[1]\nADD OUT[2], TEMP[1], IMM[1].wwww")
 #define CONSTANTS "DCL CONST[0][0..1]\nDCL CONST[1][0..1]\nDCL CONST[2][0]\n"
+
+#define PASSING VERTEX("DCL OUT[1], GENERIC[1]\n", "MOV OUT[1], TEMP[1]")
+
+/* Takes and makes triangles. */
+#define GEOMETRY(more, code)                                                                       \
+    "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"   \
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n" more "DCL OUT[0], POSITION\nDCL TEMP[0]\n"               \
+    "DCL ADDR[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nIMM[1] FLT32 {1, 2, 3, 0.5}\n" code "\nEND\n"
+#define EMIT(vertex) "MOV OUT[0], IN[" vertex "][0]\nEMIT IMM[0].xxxx\n"
+#define EMIT_ALL EMIT("0") EMIT("1") EMIT("2") "ENDPRIM IMM[0].xxxx"
+
+#define CONTROL                                                                                    \
+    "TESS_CTRL\nPROPERTY TCS_VERTICES_OUT 3\nDCL IN[][0], POSITION\nDCL SV[0], INVOCATIONID\n"     \
+    "DCL SV[1], VERTICESIN\nDCL OUT[][0], POSITION\nDCL OUT[][1..2], ARRAY(1), GENERIC[0]\n"       \
+    "DCL OUT[3], TESSOUTER\nDCL OUT[4].xy, TESSINNER\nDCL OUT[5], PATCH[13]\nDCL ADDR[0..1]\n"     \
+    "IMM[0] FLT32 {1, 2, 3, 0.5}\nIMM[1] UINT32 {0, 1, 2, 3}\nUARL ADDR[1].x, SV[0].xxxx\n"        \
+    "MOV OUT[ADDR[1].x][0], IN[ADDR[1].x][0]\nUARL ADDR[0].x, IMM[1].yyyy\n"                       \
+    "MOV OUT[ADDR[1].x][ADDR[0].x+1](1), IMM[0]\n"                                                 \
+    "MOV OUT[ADDR[1].x][ADDR[0].x](1), IMM[0].wzyx\nMOV OUT[2][1].x, IMM[0].xxxx\n"                \
+    "MOV OUT[3], IMM[0].xxxx\nMOV OUT[4].xy, IMM[0].xxxx\nMOV OUT[5].xy, OUT[3].xyyy\n"            \
+    "I2F OUT[5].z, SV[1].xxxx\nEND\n"
+#define EVALUATION(more, code)                                                                     \
+    "TESS_EVAL\nPROPERTY TES_PRIM_MODE 4\nPROPERTY TES_SPACING 2\nDCL IN[][0], POSITION\n"         \
+    "DCL IN[][1..2], GENERIC[0]\nDCL IN[3], PATCH[13]\nDCL SV[0], TESSCOORD\n"                     \
+    "DCL OUT[0], POSITION\nDCL OUT[1], GENERIC[1]\nDCL TEMP[0]\n" more                             \
+    "MUL TEMP[0], IN[0][0], SV[0].xxxx\nMAD TEMP[0], IN[1][0], SV[0].yyyy, TEMP[0]\n"              \
+    "MAD OUT[0], IN[2][0], SV[0].zzzz, TEMP[0]\n" code "\nEND\n"
 
 static const struct row rows[] = {
     /* Where a fragment is. */
@@ -472,6 +503,109 @@ static const struct row rows[] = {
      FRAGMENT(CONSTANTS, "UARL ADDR[0].x, IMM[1].yyyy\nMOV OUT[0], CONST[ADDR[0].x-2][0]"),
      {0},
      {{2, 5, 0, {0, 0, 0, 0}}}},
+
+    /* Stages of several vertices. */
+    {"vertices that are emitted",
+     PASSING,
+     SHOW("GENERIC[1], PERSPECTIVE"),
+     {0},
+     {{2, 5, 0, {2.5f / 4 - 1, 5.5f / 4 - 1, 0.5f, 1}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL IN[][1], GENERIC[1]\n"
+                          "DCL OUT[1], GENERIC[1]\n",
+                          "MOV OUT[1], IN[0][1]\n" EMIT("0") "MOV OUT[1], IN[1][1]\n" EMIT(
+                              "1") "MOV OUT[1], IN[2][1]\n" EMIT("2"))},
+    {"vertices by an address",
+     PASSING,
+     SHOW("GENERIC[1], PERSPECTIVE"),
+     {0},
+     {{2, 5, 0, {2.5f / 4 - 1, 5.5f / 4 - 1, 0.5f, 1}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL IN[][1], GENERIC[1]\n"
+                          "DCL OUT[1], GENERIC[1]\n",
+                          "MOV TEMP[0].x, IMM[0].xxxx\nBGNLOOP\nUSGE TEMP[0].y, TEMP[0].xxxx, "
+                          "IMM[0].wwww\nUIF TEMP[0].yyyy\nBRK\nENDIF\nUARL ADDR[0].x, "
+                          "TEMP[0].xxxx\nMOV OUT[0], IN[ADDR[0].x][0]\nMOV OUT[1], "
+                          "IN[ADDR[0].x][1]\nEMIT\nUADD TEMP[0].x, TEMP[0], IMM[0].yyyy\nENDLOOP")},
+    {"outputs are kept from vertex to vertex",
+     PASSING,
+     SHOW("GENERIC[1], PERSPECTIVE"),
+     {0},
+     {{2, 5, 0, {1, 2, 3, 0.5f}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL OUT[1], GENERIC[1]\n",
+                          "MOV OUT[1], IMM[1]\n" EMIT_ALL)},
+    {"a primitive's number is written",
+     PLAIN,
+     SHOW_INT("PRIM_ID"),
+     {0},
+     {{2, 5, 0, {3, 0, 0, 0}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL OUT[1], PRIM_ID\n",
+                          "MOV OUT[1].x, IMM[0].wwww\n" EMIT_ALL)},
+    {"a primitive's number is read",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {1, 1, 0, 1}}},
+     .first_vertex = 1,
+     .vertices = 6,
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL IN[][1], PRIM_ID\nDCL SV[0], PRIM_ID\n"
+                          "DCL OUT[1], GENERIC[1]\n",
+                          "I2F OUT[1].x, IN[0][1].xxxx\nI2F OUT[1].y, SV[0].xxxx\n"
+                          "MOV OUT[1].w, IMM[1].xxxx\n" EMIT_ALL)},
+    {"several runs for a primitive",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {2, 0, 0, 0}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("PROPERTY GS_INVOCATIONS 3\nDCL IN[][0], POSITION\n"
+                          "DCL SV[0], INVOCATIONID\nDCL OUT[1], GENERIC[1]\n",
+                          "I2F OUT[1].x, SV[0].xxxx\n" EMIT_ALL)},
+    {"planes cut what the last stage makes",
+     VERTEX("PROPERTY NEXT_SHADER GEOM\n", ""),
+     SHOW_ONE,
+     {.clip_planes = 1},
+     {{3, 5, 0, ONES}, {4, 5, 0, IS_CLEAR}},
+     .parameters = &parameters,
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL OUT[1], CLIPVERTEX\n",
+                          "MOV OUT[1], -IN[0][0]\n" EMIT("0") "MOV OUT[1], -IN[1][0]\n" EMIT(
+                              "1") "MOV OUT[1], -IN[2][0]\n" EMIT("2"))},
+    {"a vertex that has no position",
+     PLAIN,
+     SHOW_ONE,
+     {0},
+     {{3, 5, 0, IS_CLEAR}},
+     .feature = "geometryShader",
+     .geometry =
+         "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+         "PROPERTY GS_MAX_OUTPUT_VERTICES 1\nEMIT\nEND\n"},
+    {"a patch",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {1.5f, 2, 3, 2}}},
+     .feature = "tessellationShader",
+     .control = CONTROL,
+     .evaluation = EVALUATION("DCL SV[1], TESSOUTER\nDCL SV[2], TESSINNER\n",
+                              "ADD OUT[1].x, IN[0][1].xxxx, IN[2][1].xxxx\n"
+                              "MOV OUT[1].y, IN[1][2].yyyy\nMOV OUT[1].z, IN[3].zzzz\n"
+                              "ADD OUT[1].w, SV[1].wwww, SV[2].yyyy")},
+    {"registers and vertices of a patch by addresses",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {1, 3, 3, 1}}},
+     .feature = "tessellationShader",
+     .control = CONTROL,
+     .evaluation = EVALUATION(
+         "DCL IN[4], TESSOUTER\nDCL ADDR[0]\nIMM[0] UINT32 {2, 1, 3, 0}\n",
+         "UARL ADDR[0], IMM[0]\nMOV OUT[1].x, IN[ADDR[0].x][ADDR[0].y].xxxx\n"
+         "MOV OUT[1].y, IN[ADDR[0].y][ADDR[0].x].zzzz\nMOV OUT[1].z, IN[ADDR[0].z].zzzz\n"
+         "MOV OUT[1].w, IN[ADDR[0].z+1].wwww")},
 };
 
 /* ---- drawing a row ---- */
@@ -479,7 +613,7 @@ static const struct row rows[] = {
 struct picture {
     struct scene scene;
     struct scene_buffer buffers[5];
-    struct scene_binding bindings[6];
+    struct scene_binding bindings[3 + SETS];
     struct scene_image images[2 * TARGETS];
     struct scene_view views[2 * TARGETS];
     struct scene_step steps[3 * TARGETS + 1];
@@ -507,11 +641,11 @@ bind(struct picture *p, struct scene_draw *draw, const struct row *row)
             .set = 1, .binding = i, .kind = scene_binding_uniform, .buffer = i};
     }
     p->buffers[3] = (struct scene_buffer){row->parameters ? row->parameters : &none, sizeof(none)};
-    for (uint32_t set = 0; set < 2; set++)
+    for (uint32_t set = 0; set < SETS; set++)
         p->bindings[3 + set] = (struct scene_binding){
             .set = set, .binding = TGSI_PARAMETERS, .kind = scene_binding_uniform, .buffer = 3};
     draw->inputs.bindings = p->bindings;
-    draw->inputs.binding_count = 5;
+    draw->inputs.binding_count = 3 + SETS;
 }
 
 static void
@@ -540,8 +674,8 @@ add_targets(struct picture *p, struct scene_draw *draw, const struct row *row)
 }
 
 static void
-make_picture(struct picture *p, const struct row *row, const struct ir_shader *vertex,
-             const struct ir_shader *fragment)
+make_picture(struct picture *p, const struct row *row,
+             const struct ir_shader *const shaders[ir_stage_count])
 {
     struct scene_draw *draw = &p->steps[2 * TARGETS].draw;
 
@@ -556,9 +690,15 @@ make_picture(struct picture *p, const struct row *row, const struct ir_shader *v
                               .step_count = 3 * TARGETS + 1};
     p->steps[2 * TARGETS].kind = scene_step_draw;
     *draw = scene_draw_default(SIZE, SIZE);
-    draw->vertex = vertex;
-    draw->fragment = fragment;
-    draw->topology = row->vertices == 1 ? scene_topology_points : scene_topology_triangles;
+    draw->vertex = shaders[ir_stage_vertex];
+    draw->tess_control = shaders[ir_stage_tess_control];
+    draw->tess_eval = shaders[ir_stage_tess_eval];
+    draw->geometry = shaders[ir_stage_geometry];
+    draw->fragment = shaders[ir_stage_fragment];
+    draw->topology = row->control         ? scene_topology_patches
+                     : row->vertices == 1 ? scene_topology_points
+                                          : scene_topology_triangles;
+    draw->patch_vertices = row->control ? 3 : 0;
     draw->vertex_count = row->vertices ? row->vertices : 3;
     draw->first_vertex = row->first_vertex;
     draw->instance_count = row->instances ? row->instances : 1;
@@ -605,15 +745,23 @@ check_row(struct scene_device *device, const struct row *row, struct base_arena 
     struct base_diags diags;
     struct scene_result result;
     struct picture picture;
+    const char *const texts[] = {
+        [ir_stage_vertex] = row->vertex,        [ir_stage_tess_control] = row->control,
+        [ir_stage_tess_eval] = row->evaluation, [ir_stage_geometry] = row->geometry,
+        [ir_stage_fragment] = row->fragment,
+    };
+    const struct ir_shader *shaders[ir_stage_count] = {NULL};
     bool is_good = true;
 
     base_diags_init(&diags, arena, row->name);
-    const struct ir_shader *vertex = read_shader(arena, row->vertex, row, &diags);
-    const struct ir_shader *fragment =
-        vertex ? read_shader(arena, row->fragment, row, &diags) : NULL;
-    if (!fragment)
-        return fail(row, &diags);
-    make_picture(&picture, row, vertex, fragment);
+    for (uint32_t i = 0; i < BASE_COUNT(texts); i++) {
+        if (!texts[i])
+            continue;
+        shaders[i] = read_shader(arena, texts[i], row, &diags);
+        if (!shaders[i])
+            return fail(row, &diags);
+    }
+    make_picture(&picture, row, shaders);
     if (!scene_check(&picture.scene, &diags) ||
         device->run(device, &picture.scene, arena, &result, &diags) != scene_status_ok)
         return fail(row, &diags);
