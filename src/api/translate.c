@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "guest/guest.h"
 #include "spirv/spirv.h"
+#include "tgsi/tgsi.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -229,6 +230,7 @@ work(struct qd_output *out, struct request *request)
         [ir_stage_fragment] = QD_STAGE_FRAGMENT,   [ir_stage_compute] = QD_STAGE_COMPUTE,
     };
 
+    out->diags.no_warnings = (request->options.flags & QD_TRANSLATE_NO_WARNINGS) != 0;
     if (request->options.from == QD_FORMAT_TGSI_TEXT)
         base_diags_set_text(&out->diags, request->code, request->size);
     if (request->is_check)
@@ -291,7 +293,8 @@ run(struct qd_output *out, struct request *request)
 
 #define ALL_FLAGS                                                                                  \
     (QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_FLAT_SHADE | QD_TRANSLATE_TWO_SIDE |                     \
-     QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET)
+     QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET |  \
+     QD_TRANSLATE_NO_WARNINGS)
 
 static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)
@@ -410,4 +413,12 @@ const char *
 qd_version(void)
 {
     return QUADRILLE_VERSION;
+}
+
+const char *
+qd_texel_swizzle(const char *components)
+{
+    const struct tgsi_texel_info *info = tgsi_find_texel(components);
+
+    return info ? info->swizzle : NULL;
 }

@@ -395,7 +395,8 @@ struct json_t *cli_json_string(const char *text);
 /* ---- reflect.c ---- */
 
 /* What a caller of the module has to know, as JSON. False: an error was printed. */
-bool cli_reflect(const char *path, const struct ir_shader *shader, enum spirv_target target,
+bool cli_reflect(const char *path, const struct ir_shader *shader,
+                 const struct spirv_module *module, enum spirv_target target,
                  const struct cli_common *common);
 
 /* ---- run.c and beside: scripts ---- */

@@ -62,6 +62,15 @@ tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c)
     return values[c];
 }
 
+ir_ref
+tgsi_lower_src_as(struct tgsi_lowering *l, unsigned i, unsigned c, enum ir_type type)
+{
+    const struct tgsi_operand *operand = &l->operands[i];
+    const ir_ref value = tgsi_lower_load(l, &l->srcs[i], tgsi_select(operand, c), type);
+
+    return modify(l, operand->flags, type, value);
+}
+
 /* ---- destinations ---- */
 
 /* Results are clamped as floats, whatever their type is. */

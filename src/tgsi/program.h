@@ -52,7 +52,7 @@ enum tgsi_property {
 /* One more than the target's number. */
 enum tgsi_target {
     tgsi_target_none,
-#define TGSI_TARGET(name, texel) tgsi_target_##name,
+#define TGSI_TARGET(name, texel, dim, shape, layer, reference, level) tgsi_target_##name,
 #include "tgsi/targets.def"
     tgsi_target_count
 };
@@ -100,7 +100,8 @@ enum tgsi_op_flags {
     TGSI_OP_MEMORY = 1 << 2,
     TGSI_OP_LABEL = 1 << 3,
     TGSI_OP_SWAP = 1 << 4,
-    TGSI_OP_ALIAS = 1 << 5
+    TGSI_OP_ALIAS = 1 << 5,
+    TGSI_OP_JUMP = 1 << 6
 };
 
 /* Which opcodes have which numbers in tokens. */
@@ -225,12 +226,36 @@ enum tgsi_target_texel {
     tgsi_target_texel_UNKNOWN
 };
 
+enum tgsi_target_shape {
+    TGSI_TARGET_PLAIN = 0,
+    TGSI_TARGET_ARRAY = 1 << 0,
+    TGSI_TARGET_RECT = 1 << 1,
+    TGSI_TARGET_SAMPLES = 1 << 2
+};
+
+/* Where an operand of a texture opcode stands: Y to W are the components' numbers. */
+enum tgsi_place {
+    tgsi_place_NONE,
+    tgsi_place_Y,
+    tgsi_place_Z,
+    tgsi_place_W,
+    tgsi_place_EXTRA /* x of the second source. */
+};
+
 struct tgsi_target_info {
     const char *name;
-    uint8_t texel; /* enum tgsi_target_texel. */
+    uint8_t texel;     /* enum tgsi_target_texel. */
+    uint8_t dim;       /* enum ir_dim. */
+    uint8_t shape;     /* enum tgsi_target_shape. */
+    uint8_t layer;     /* enum tgsi_place. */
+    uint8_t reference; /* enum tgsi_place. */
+    uint8_t level;     /* enum tgsi_place. */
 };
 
 extern const struct tgsi_target_info tgsi_target_infos[tgsi_target_count];
+
+/* Does the texture opcode take the target: has all that it reads a place there? */
+bool tgsi_op_takes_target(enum tgsi_op op, enum tgsi_target target);
 
 /* What a text calls the opcode. */
 const char *tgsi_op_name(enum tgsi_op op);
@@ -307,12 +332,14 @@ enum tgsi_inst_flags {
     TGSI_INST_PRECISE = 1 << 2,
     TGSI_INST_PREDICATE = 1 << 3,     /* The last operand says which components are written: */
     TGSI_INST_PREDICATE_NOT = 1 << 4, /* those where it is zero. */
-    TGSI_INST_ACCESS = 1 << 5         /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_ACCESS = 1 << 5,        /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_LABEL = 1 << 6          /* A label that may be left out is given: see below. */
 };
 
 /* One instruction. Its operands lie one after the other: destinations, sources, texture offsets,
- * the access, the predicate. An access to memory is an operand of no file: bits 1 <<
- * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. */
+ * the access, the predicate, the label. An access to memory is an operand of no file: bits 1 <<
+ * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. A label that
+ * may be left out is one too: index is the instruction's number. */
 struct tgsi_inst {
     uint16_t op;      /* enum tgsi_op. */
     uint16_t column;  /* 0: past 65535. */
@@ -428,6 +455,23 @@ tgsi_predicate(const struct tgsi_program *program, const struct tgsi_inst *inst)
     return tgsi_access(program, inst) + ((inst->flags & TGSI_INST_ACCESS) != 0);
 }
 
+#define TGSI_NO_LABEL UINT32_MAX
+
+/* The number of the instruction that CAL, or one with TGSI_INST_LABEL, names. */
+static inline uint32_t
+tgsi_label(const struct tgsi_program *program, const struct tgsi_inst *inst)
+{
+    if (tgsi_op_infos[inst->op].flags & TGSI_OP_LABEL)
+        return inst->operand;
+    if (!(inst->flags & TGSI_INST_LABEL))
+        return TGSI_NO_LABEL;
+    return (tgsi_predicate(program, inst) + ((inst->flags & TGSI_INST_PREDICATE) != 0))->index;
+}
+
+/* Where BRA goes, by its label or by the immediate that is its source; TGSI_NO_LABEL if it says
+ * neither. (program.c) */
+uint32_t tgsi_branch_target(const struct tgsi_program *program, const struct tgsi_inst *inst);
+
 struct qd_place tgsi_inst_place(const struct tgsi_inst *inst);
 struct qd_place tgsi_operand_place(const struct tgsi_inst *inst,
                                    const struct tgsi_operand *operand);
@@ -478,6 +522,58 @@ tgsi_file_dim(enum tgsi_file file, uint32_t dim)
 {
     return tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER ? dim : 0;
 }
+
+/* ---- routines.c: the main program and its subroutines ---- */
+
+struct tgsi_routine {
+    uint32_t first; /* Instructions: BGNSUB; the program's first, */
+    uint32_t last;  /* ENDSUB; END. */
+    uint32_t first_call;
+    uint32_t call_count;
+    uint32_t depth; /* Regions inside one another, and */
+    uint64_t size;  /* instructions, with those of all that is called. */
+};
+
+struct tgsi_call {
+    uint32_t inst;
+    uint32_t callee; /* Of the routines. */
+};
+
+/* By rising place in the program; the first routine is the main program. */
+struct tgsi_routines {
+    BASE_ARRAY(struct tgsi_routine) list;
+    BASE_ARRAY(struct tgsi_call) calls;
+};
+
+#define TGSI_NO_ROUTINE UINT32_MAX
+
+/* A program may have this many instructions with copies of what it calls, or eight times as many as
+ * without. */
+#define TGSI_MIN_EXPANDED 200000
+
+static inline bool
+tgsi_is_call(enum tgsi_op op)
+{
+    return op == tgsi_op_CAL || op == tgsi_op_CALLNZ;
+}
+
+/* Of a program whose regions, routines and labels are good. False with an error where a subroutine
+ * comes to call itself, or calls make too much. */
+bool tgsi_find_routines(const struct tgsi_program *program, struct base_arena *arena,
+                        struct base_diags *diags, struct tgsi_routines *routines);
+/* The routine that the instruction belongs to; TGSI_NO_ROUTINE if there is none. */
+uint32_t tgsi_routine_at(const struct tgsi_routines *routines, uint32_t inst);
+
+/* ---- check_flow.c: regions, subroutines and labels ---- */
+
+struct tgsi_flow_check;
+
+/* In the program's arena. */
+struct tgsi_flow_check *tgsi_check_flow_begin(const struct tgsi_program *program,
+                                              struct base_diags *diags);
+/* For each instruction, in order. */
+void tgsi_check_flow(struct tgsi_flow_check *flow, const struct tgsi_inst *inst);
+void tgsi_check_flow_end(struct tgsi_flow_check *flow);
 
 /* ---- number.c: numbers in text, whatever the locale ---- */
 

@@ -12,11 +12,16 @@ enum {
     LABEL = TGSI_OP_LABEL,
     SWAP = TGSI_OP_SWAP,
     ALIAS = TGSI_OP_ALIAS,
+    JUMP = TGSI_OP_JUMP,
     NO = TGSI_NO_NUMBER,
     READ = TGSI_FILE_READ,
     WRITE = TGSI_FILE_WRITE,
     DECLARED = TGSI_FILE_DECLARED,
-    RESOURCE = TGSI_FILE_RESOURCE
+    RESOURCE = TGSI_FILE_RESOURCE,
+    PLAIN = TGSI_TARGET_PLAIN,
+    ARRAY = TGSI_TARGET_ARRAY,
+    RECT = TGSI_TARGET_RECT,
+    SAMPLES = TGSI_TARGET_SAMPLES
 };
 
 const struct tgsi_op_info tgsi_op_infos[tgsi_op_count] = {
@@ -82,7 +87,14 @@ const struct tgsi_property_info tgsi_property_infos[tgsi_property_count] = {
 };
 
 const struct tgsi_target_info tgsi_target_infos[tgsi_target_count] = {
-#define TGSI_TARGET(name, texel) [tgsi_target_##name] = {#name, tgsi_target_texel_##texel},
+#define TGSI_TARGET(name, texel, dim, shape, layer, reference, level)                              \
+    [tgsi_target_##name] = {#name,                                                                 \
+                            tgsi_target_texel_##texel,                                             \
+                            ir_dim_##dim,                                                          \
+                            shape,                                                                 \
+                            tgsi_place_##layer,                                                    \
+                            tgsi_place_##reference,                                                \
+                            tgsi_place_##level},
 #include "tgsi/targets.def"
 };
 
@@ -122,6 +134,40 @@ compare(const char *word, size_t size, const char *name)
     return name[size] ? -1 : 0;
 }
 
+/* Is it that name? Most are told apart by their first letters. */
+static bool
+matches(const char *word, size_t size, const char *name)
+{
+    return size > 0 && upper(word[0]) == (unsigned char)name[0] && compare(word, size, name) == 0;
+}
+
+bool
+tgsi_op_takes_target(enum tgsi_op op, enum tgsi_target target)
+{
+    const struct tgsi_target_info *info = &tgsi_target_infos[target];
+    const bool is_filtered = info->texel == tgsi_target_texel_FILTERED;
+
+    switch ((unsigned)op) {
+    case tgsi_op_TXF:
+    case tgsi_op_TXF_LZ:
+    case tgsi_op_TXQ:
+    case tgsi_op_TXQS:
+    case tgsi_op_SAMP2HND:
+        return info->texel != tgsi_target_texel_UNKNOWN;
+    case tgsi_op_TEX2:
+    case tgsi_op_LODQ:
+        return is_filtered;
+    case tgsi_op_TXP: /* Divides by w. */
+        return is_filtered && info->layer < tgsi_place_W && info->reference < tgsi_place_W;
+    case tgsi_op_TXB:
+    case tgsi_op_TXL:
+        return is_filtered && info->level == tgsi_place_W;
+    case tgsi_op_TG4:
+        return is_filtered && (info->dim == ir_dim_2d || info->dim == ir_dim_cube);
+    }
+    return is_filtered && info->reference != tgsi_place_EXTRA;
+}
+
 const char *
 tgsi_op_name(enum tgsi_op op)
 {
@@ -153,7 +199,7 @@ enum tgsi_file
 tgsi_find_file(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_file_count; i++)
-        if (compare(word, size, tgsi_file_infos[i].name) == 0)
+        if (matches(word, size, tgsi_file_infos[i].name))
             return (enum tgsi_file)i;
     return tgsi_file_none;
 }
@@ -162,7 +208,7 @@ enum tgsi_semantic
 tgsi_find_semantic(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_semantic_count; i++)
-        if (compare(word, size, tgsi_semantic_infos[i].name) == 0)
+        if (matches(word, size, tgsi_semantic_infos[i].name))
             return (enum tgsi_semantic)i;
     return tgsi_semantic_none;
 }
@@ -171,7 +217,7 @@ enum tgsi_property
 tgsi_find_property(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_property_count; i++)
-        if (compare(word, size, tgsi_property_infos[i].name) == 0)
+        if (matches(word, size, tgsi_property_infos[i].name))
             return (enum tgsi_property)i;
     return tgsi_property_none;
 }
@@ -180,10 +226,10 @@ enum tgsi_target
 tgsi_find_target(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_target_count; i++)
-        if (compare(word, size, tgsi_target_infos[i].name) == 0)
+        if (matches(word, size, tgsi_target_infos[i].name))
             return (enum tgsi_target)i;
     for (uint32_t i = 0; i < BASE_COUNT(target_aliases); i++)
-        if (compare(word, size, target_aliases[i].name) == 0)
+        if (matches(word, size, target_aliases[i].name))
             return target_aliases[i].target;
     return tgsi_target_none;
 }
@@ -192,7 +238,7 @@ int
 tgsi_find_word(enum tgsi_words set, const char *word, size_t size)
 {
     for (uint32_t i = 0; i < BASE_COUNT(words); i++)
-        if (words[i].set == set && compare(word, size, words[i].name) == 0)
+        if (words[i].set == set && matches(word, size, words[i].name))
             return words[i].word;
     return -1;
 }

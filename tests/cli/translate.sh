@@ -98,6 +98,7 @@ has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'
 has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
 has '"binding":1,"count":1,"size":80'
 has '"binding":34,"count":1,"dim":"2d"'
+has '"capabilities":["Shader"],"extensions":[],"features":[],"emulated":[]'
 run 0 translate interface.tgsi --set 5 --first-binding 100 --reflect r.json -o out.spv
 has '"set":5,"binding":101,"count":1,"size":80'
 run 0 translate interface.tgsi --reflect r.json -o out.spv
@@ -112,6 +113,21 @@ printf '  %%2 = store_output %%1, 0.0\n}\n' >>name.qir
 run 0 translate name.qir --reflect r.json -o out.spv
 has '"name":"o\\xfe"'
 
+cat >wide.qir <<'EOT'
+fragment "wide"
+input 0 "i" location 0 f32 perspective
+output 0 "o" location 0 f32
+{
+  %1 = load_input.f32 0.0
+  %2 = f2f.f64 %1
+  %3 = fmul.f64 %2, %2
+  %4 = f2f.f32 %3
+  %5 = store_output %4, 0.0
+}
+EOT
+run 0 translate wide.qir --reflect r.json -o out.spv
+has '"Float64"'
+has '"features":["shaderFloat64"]'
 # Tessellation and geometry, as IR text. Names of stages are the options'.
 cat >control.qir <<'EOT'
 tess_control "c"
