@@ -803,6 +803,74 @@ test_interpolation(void **state)
     }
 }
 
+/* ---- what Vulkan has no word for ---- */
+
+static const struct {
+    const char *text;
+    struct tgsi_lower_options options;
+    const char *said; /* NULL: nothing. */
+} emulated_rows[] = {
+    {"FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]" END, {0}, NULL},
+    {"FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n"
+     "MOV OUT[0], IN[0]" END,
+     {.framebuffer = {8, 8}},
+     "FS_COORD_ORIGIN"},
+    {"FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n"
+     "MOV OUT[0], IN[0]" END,
+     {.first_binding = 10},
+     "set 1, binding 332"},
+    {"FRAG\nPROPERTY FS_COORD_PIXEL_CENTER INTEGER\nDCL SV[0], POSITION\nDCL OUT[0], COLOR\n"
+     "MOV OUT[0], SV[0]" END,
+     {0},
+     "FS_COORD_PIXEL_CENTER"},
+    {"FRAG\nPROPERTY FS_COORD_PIXEL_CENTER INTEGER" END, {0}, NULL},
+    {"FRAG\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]" END,
+     {.two_side = true},
+     "two-sided"},
+    {"FRAG\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]" END,
+     {.clamp_fragment_color = true},
+     "clamped"},
+    {"FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL OUT[0], COLOR" END,
+     {.color_targets = 2},
+     "FS_COLOR0_WRITES_ALL_CBUFS"},
+    {"FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL OUT[0], COLOR" END, {0}, NULL},
+    {"VERT" END, {0}, "POSITION"},
+    {"VERT\nDCL OUT[0], POSITION" END, {0}, NULL},
+    {"VERT\nDCL OUT[0], POSITION" END, {.default_point_size = 1}, "PSIZE"},
+    {"VERT\nDCL OUT[0], POSITION" END, {.clip_planes = 1}, "user clip planes"},
+    {"VERT\nDCL OUT[0], POSITION\nDCL OUT[1], EDGEFLAG" END, {0}, "EDGEFLAG"},
+    {"VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nDCL OUT[0], POSITION" END,
+     {.framebuffer = {8, 8}},
+     "VS_WINDOW_SPACE_POSITION"},
+};
+
+static bool
+is_emulated(const struct ir_shader *shader, const char *said)
+{
+    for (uint32_t i = 0; i < shader->emulated.count; i++)
+        if (!said || strstr(shader->emulated.data[i], said))
+            return true;
+    return false;
+}
+
+static void
+test_emulated(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < BASE_COUNT(emulated_rows); i++) {
+        struct kit kit;
+
+        KIT_BEGIN(&kit);
+        kit_read(&kit, emulated_rows[i].text);
+        kit.shader = tgsi_lower(kit.program, &emulated_rows[i].options, &kit.arena, &kit.diags);
+        assert_non_null(kit.shader);
+        if (is_emulated(kit.shader, emulated_rows[i].said) != (emulated_rows[i].said != NULL))
+            fail_msg("%s\n%s", emulated_rows[i].text,
+                     kit.shader->emulated.count ? kit.shader->emulated.data[0] : "nothing is said");
+        kit_end(&kit);
+    }
+}
+
 /* ---- streams that are none ---- */
 
 static const char *const bad_streams[] = {
@@ -843,6 +911,7 @@ main(void)
         cmocka_unit_test(test_patch),
         cmocka_unit_test(test_evaluation),
         cmocka_unit_test(test_bad_streams),
+        cmocka_unit_test(test_emulated),
         cmocka_unit_test(test_interpolation),
         cmocka_unit_test(test_fragment_outputs),
         cmocka_unit_test(test_lane_masks),
