@@ -8,15 +8,10 @@ bool
 tgsi_op_is_pending(enum tgsi_op op)
 {
     switch ((unsigned)tgsi_op_infos[op].family) {
-    case tgsi_family_wide:
-    case tgsi_family_lane:
     case tgsi_family_target:
         return true;
     }
     switch ((unsigned)op) {
-    case tgsi_op_LDEXP:
-    case tgsi_op_PK2H:
-    case tgsi_op_UP2H:
         return true;
     }
     return false;
@@ -24,8 +19,6 @@ tgsi_op_is_pending(enum tgsi_op op)
 
 #define PENDING(name)                                                                              \
     void tgsi_lower_##name(struct tgsi_lowering *l) { (void)l; }
-PENDING(wide)
-PENDING(lane)
 PENDING(target)
 
 /* Where the scan asks a family's file what an instruction needs. */

@@ -363,6 +363,8 @@ struct tgsi_lowering {
     const struct tgsi_operand *operands; /* Its sources. */
     struct tgsi_location srcs[TGSI_MAX_SRCS];
     unsigned mask; /* Components that it writes. */
+
+    bool zero_wins; /* MUL_ZERO_WINS or LEGACY_MATH_RULES. */
 };
 
 /* ---- lower_scan.c: what a program needs, and all that is not lowered ---- */
@@ -539,8 +541,14 @@ void tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *locat
 ir_ref tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c);
 /* The same as f32 or i32, whatever the row says. */
 ir_ref tgsi_lower_src_as(struct tgsi_lowering *l, unsigned i, unsigned c, enum ir_type type);
-/* Writes the enabled components of the destination. */
+/* Components xy (pair 0) or zw of source i as the type of 64 bits in the opcode's row. */
+ir_ref tgsi_lower_src_pair(struct tgsi_lowering *l, unsigned i, unsigned pair);
+/* Writes the enabled components, which l->mask has, of the destination. */
 void tgsi_lower_write(struct tgsi_lowering *l, const ir_ref values[4]);
+/* The same of values of 64 bits for xy and zw. */
+void tgsi_lower_write_pairs(struct tgsi_lowering *l, const ir_ref pairs[2]);
+/* The same value to all enabled components of the second destination, which l->mask has then. */
+void tgsi_lower_write_second(struct tgsi_lowering *l, ir_ref value);
 /* The same value to all enabled components. */
 void tgsi_lower_write_all(struct tgsi_lowering *l, ir_ref value);
 /* What an opcode makes of one component of each of its sources. */
@@ -564,6 +572,10 @@ void tgsi_lower_graph(struct tgsi_lowering *l);
 /* Before anything uses the stack. */
 void tgsi_lower_stack_begin(struct tgsi_lowering *l);
 
+/* x * y of floats; 0 times anything is 0 where the program says so. (lower_alu.c) */
+ir_ref tgsi_lower_multiply(struct tgsi_lowering *l, ir_ref x, ir_ref y);
+/* x / y, which is x times the inverse of y there. */
+ir_ref tgsi_lower_divide(struct tgsi_lowering *l, ir_ref x, ir_ref y);
 /* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
 ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);
 

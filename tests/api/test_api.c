@@ -204,8 +204,9 @@ reports_errors(void **state)
 static void
 says_unsupported(void **state)
 {
-    static const char later[] = "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\n"
-                                "DADD TEMP[0], TEMP[0], TEMP[0]\nMOV OUT[0], TEMP[0]\nEND\n";
+    static const char later[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n"
+                                "DCL OUT[1], VIEWPORT_MASK\nMOV OUT[0], IN[0]\n"
+                                "MOV OUT[1], IN[0]\nEND\n";
     const struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
     struct qd_output *out;
     (void)state;

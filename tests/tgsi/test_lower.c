@@ -350,7 +350,6 @@ struct unsupported_row {
 
 static const struct unsupported_row unsupported_rows[] = {
     {"COMP" END, QD_CODE_UNSUPPORTED, 1, 1},
-    {FRAGMENT "DADD TEMP[0], IN[0], IN[0]" END, QD_CODE_UNSUPPORTED, 7, 1},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 2D, IN[0].xyz" END, QD_CODE_UNSUPPORTED, 7, 33},
     {FRAGMENT "IMM INT32 {7, 8, -9, 0}\nTEX OUT[0], IN[0], SAMP[0], 3D, IMM[0].xxy" END,
      QD_CODE_LIMIT, 8, 33},
@@ -386,7 +385,6 @@ static const struct unsupported_row unsupported_rows[] = {
     {FRAGMENT "DCL SAMP[32]\nTEX OUT[0], IN[0], SAMP[32], 2D" END, QD_CODE_LIMIT, 7, 5},
     {FRAGMENT "DCL IN[1], GENERIC[50]" END, QD_CODE_LIMIT, 7, 5},
     {FRAGMENT "DCL OUT[1..8], COLOR[1]" END, QD_CODE_LIMIT, 7, 5},
-    {FRAGMENT "PROPERTY LEGACY_MATH_RULES 1" END, QD_CODE_UNSUPPORTED, 7, 10},
     {"VERT\nDCL IN[64]" END, QD_CODE_LIMIT, 2, 5},
     {"VERT\nDCL OUT[0], TEXCOORD[8]" END, QD_CODE_LIMIT, 2, 5},
 };
