@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What programs see of the state around them: coordinates, faces, colours, distances, samples,
- * vertices and instances. Each row is drawn and has pixels with the values that the language gives
- * them.
+ * vertices and instances, the places of compute invocations. Each row is drawn and has pixels with
+ * the values that the language gives them, or is dispatched and stores them.
  *
  *   test_state cpu      on the CPU device
  *   test_state vulkan   on a device of the host, one that is a processor if there is one
@@ -788,6 +788,108 @@ check_in_arena(struct scene_device *device, const struct row *row)
     return is_good;
 }
 
+/* ---- compute ---- */
+
+#define BLOCK_WIDTH 2
+#define BLOCK_HEIGHT 3
+#define INVOCATIONS(groups) (BLOCK_WIDTH * BLOCK_HEIGHT * (groups)[0] * (groups)[1] * (groups)[2])
+
+/* Each invocation stores the value's four words behind those of the invocations before it. */
+#define COMPUTE(properties, value)                                                                 \
+    "COMP\n" properties "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL SV[2], GRID_SIZE\n"        \
+    "DCL SV[3], " value "\nDCL BUFFER[0]\nDCL TEMP[0]\nIMM[0] UINT32 {2, 3, 6, 16}\n"              \
+    "UMAD TEMP[0].x, SV[1].zzzz, SV[2].yyyy, SV[1].yyyy\n"                                         \
+    "UMAD TEMP[0].x, TEMP[0].xxxx, SV[2].xxxx, SV[1].xxxx\n"                                       \
+    "UMAD TEMP[0].y, SV[0].yyyy, IMM[0].xxxx, SV[0].xxxx\n"                                        \
+    "UMAD TEMP[0].x, TEMP[0].xxxx, IMM[0].zzzz, TEMP[0].yyyy\n"                                    \
+    "UMUL TEMP[0].x, TEMP[0].xxxx, IMM[0].wwww\nSTORE BUFFER[0], TEMP[0].xxxx, SV[3]\nEND\n"
+#define FIXED "PROPERTY CS_FIXED_BLOCK_WIDTH 2\nPROPERTY CS_FIXED_BLOCK_HEIGHT 3\n"
+
+enum compute_value { value_thread, value_block, value_grid, value_size, value_dim };
+
+static const struct compute_row {
+    const char *name;
+    const char *text;
+    enum compute_value value;
+    uint32_t groups[3];
+} compute_rows[] = {
+    {"places in the block", COMPUTE(FIXED, "THREAD_ID"), value_thread, {3, 2, 1}},
+    {"places of the block", COMPUTE(FIXED, "BLOCK_ID"), value_block, {3, 2, 2}},
+    {"blocks", COMPUTE(FIXED, "GRID_SIZE"), value_grid, {3, 2, 2}},
+    {"a fixed block's size", COMPUTE(FIXED, "BLOCK_SIZE"), value_size, {1, 2, 1}},
+    {"a given block's size", COMPUTE("", "BLOCK_SIZE"), value_size, {1, 2, 1}},
+    {"two dimensions", COMPUTE(FIXED, "WORK_DIM"), value_dim, {1, 1, 1}},
+    {"three dimensions", COMPUTE(FIXED, "WORK_DIM"), value_dim, {1, 1, 2}},
+};
+
+static void
+expect_compute(const struct compute_row *row, uint32_t i, uint32_t words[4])
+{
+    const uint32_t local = i % (BLOCK_WIDTH * BLOCK_HEIGHT);
+    const uint32_t group = i / (BLOCK_WIDTH * BLOCK_HEIGHT);
+    const uint32_t *groups = row->groups;
+    const uint32_t values[][3] = {
+        [value_thread] = {local % BLOCK_WIDTH, local / BLOCK_WIDTH, 0},
+        [value_block] = {group % groups[0], group / groups[0] % groups[1],
+                         group / groups[0] / groups[1]},
+        [value_grid] = {groups[0], groups[1], groups[2]},
+        [value_size] = {BLOCK_WIDTH, BLOCK_HEIGHT, 1},
+        [value_dim] = {groups[2] > 1 ? 3 : 2, 0, 0},
+    };
+
+    memcpy(words, values[row->value], sizeof(values[row->value]));
+    words[3] = 0;
+}
+
+static bool
+check_compute(struct scene_device *device, const struct compute_row *row, struct base_arena *arena)
+{
+    const struct row options = {.name = row->name,
+                                .options = {.block_size = {BLOCK_WIDTH, BLOCK_HEIGHT, 1}}};
+    const struct scene_buffer buffer = {NULL, (size_t)16 * INVOCATIONS(row->groups)};
+    const struct scene_binding binding = {.binding = TGSI_FIRST_BUFFER,
+                                          .kind = scene_binding_storage};
+    struct scene_step steps[2] = {{.kind = scene_step_dispatch}, {.kind = scene_step_read_buffer}};
+    const struct scene scene = {
+        .buffers = &buffer, .buffer_count = 1, .steps = steps, .step_count = BASE_COUNT(steps)};
+    struct base_diags diags;
+    struct scene_result result;
+
+    base_diags_init(&diags, arena, row->name);
+    steps[0].dispatch.shader = read_shader(arena, row->text, &options, &diags);
+    memcpy(steps[0].dispatch.groups, row->groups, sizeof(row->groups));
+    steps[0].dispatch.inputs = (struct scene_inputs){.bindings = &binding, .binding_count = 1};
+    if (!steps[0].dispatch.shader || !scene_check(&scene, &diags) ||
+        device->run(device, &scene, arena, &result, &diags) != scene_status_ok)
+        return fail(&options, &diags);
+    for (uint32_t i = 0; i < INVOCATIONS(row->groups); i++) {
+        const uint32_t *found = (const uint32_t *)result.reads[0].data + (size_t)4 * i;
+        uint32_t words[4];
+
+        expect_compute(row, i, words);
+        if (memcmp(found, words, sizeof(words)) != 0) {
+            printf("fail %s: invocation %u has (%u, %u, %u, %u), expected (%u, %u, %u, %u)\n",
+                   row->name, i, found[0], found[1], found[2], found[3], words[0], words[1],
+                   words[2], words[3]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+check_compute_in_arena(struct scene_device *device, const struct compute_row *row)
+{
+    struct base_arena arena;
+
+    base_arena_init(&arena, 0);
+    if (!BASE_ARENA_CATCH(&arena))
+        return false;
+    const bool is_good = check_compute(device, row, &arena);
+    base_arena_finish(&arena);
+    return is_good;
+}
+
 /* ---- the device ---- */
 
 static struct scene_device *
@@ -821,8 +923,10 @@ check_rows(struct scene_device *device)
             failed += !check_in_arena(device, &rows[i]);
         }
     }
-    printf("%s: %u rows, %u skipped, %u failed\n", device->name, (unsigned)BASE_COUNT(rows),
-           skipped, failed);
+    for (uint32_t i = 0; i < BASE_COUNT(compute_rows); i++)
+        failed += !check_compute_in_arena(device, &compute_rows[i]);
+    printf("%s: %u rows, %u skipped, %u failed\n", device->name,
+           (unsigned)(BASE_COUNT(rows) + BASE_COUNT(compute_rows)), skipped, failed);
     return failed;
 }
 
