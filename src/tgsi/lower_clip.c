@@ -63,6 +63,8 @@ tgsi_lower_add_planes(struct tgsi_lowering *l)
         if (l->options->clip_planes >> 4 * half & TGSI_MASK_ALL)
             l->planes[half] = ir_add_output(l->shader, &io) + 1;
     }
+    if (l->options->clip_planes)
+        ir_add_emulated(l->shader, "user clip planes: are clip distances");
 }
 
 static ir_ref
@@ -117,6 +119,8 @@ tgsi_lower_window_position(struct tgsi_lowering *l, const struct tgsi_location *
     const ir_ref w = ir_build_select(b, is_zero, one, ir_build_fdiv(b, one, given));
     ir_ref value;
 
+    ir_add_emulated(l->shader, "VS_WINDOW_SPACE_POSITION: positions are brought to clip space, "
+                               "where the host clips");
     if (c == 3)
         return w;
     value = tgsi_lower_load(l, location, c, ir_type_f32);

@@ -36,6 +36,11 @@ tgsi_lower_parameter(struct tgsi_lowering *l, uint32_t word)
                                          .count = 1};
 
         l->parameters = ir_add_buffer(l->shader, &buffer) + 1;
+        ir_add_emulated(l->shader,
+                        base_arena_printf(l->arena,
+                                          "the framebuffer's size and user clip planes come from "
+                                          "the uniform buffer at set %u, binding %u",
+                                          buffer.set, buffer.binding));
     }
     return ir_build_load_buffer(&l->b, ir_type_f32, l->parameters - 1,
                                 ir_build_i32(&l->b, 4 * word));
@@ -178,6 +183,9 @@ set_interpolation(const struct tgsi_lowering *l, const struct tgsi_decl *decl, s
         return;
     io->sampling = samplings[decl->location];
     io->wrap = decl->wrap & TGSI_MASK_ALL;
+    if (io->wrap)
+        ir_add_emulated(l->shader, "cylindrical wrap: inputs are interpolated from their values at "
+                                   "the vertices");
 }
 
 /* Component c of the slot's location. */
@@ -245,6 +253,7 @@ fetch_color(struct tgsi_lowering *l, struct tgsi_slot *slot, unsigned c,
 
     if (!l->options->two_side)
         return front;
+    ir_add_emulated(l->shader, "two-sided colours: the face chooses between COLOR and BCOLOR");
     struct ir_io io = located(l, slot);
     io.name = base_arena_printf(l->arena, "%s_back", io.name);
     io.location = TGSI_BCOLOR_LOCATION + slot->index;
@@ -394,6 +403,9 @@ add_target(struct tgsi_lowering *l, struct tgsi_slot *slot)
     if (slot->index > 0 || !tgsi_lower_property(l, tgsi_property_FS_COLOR0_WRITES_ALL_CBUFS, 0))
         return;
     targets = targets < TGSI_MAX_TARGETS ? targets : TGSI_MAX_TARGETS;
+    if (targets > 1)
+        ir_add_emulated(l->shader, "FS_COLOR0_WRITES_ALL_CBUFS: COLOR[0] is an output for each "
+                                   "target");
     for (uint32_t i = 1; i < targets; i++)
         if (!tgsi_find_output(l, tgsi_semantic_COLOR, i))
             add_copy(l, slot, i);
@@ -451,6 +463,11 @@ add_slot_output(struct tgsi_lowering *l, struct tgsi_slot *slot)
     case tgsi_form_clip_vertex:
         if (!tgsi_lower_is_last(l))
             add_streams(l, slot);
+        break;
+    case tgsi_form_nothing:
+        ir_add_emulated(l->shader,
+                        base_arena_printf(l->arena, "%s: has no effect",
+                                          tgsi_semantic_infos[slot->decl->semantic].name));
         break;
     }
     if (slot->place->semantic == tgsi_semantic_COLOR && slot->place->form == tgsi_form_location &&
@@ -514,11 +531,13 @@ add_defaults(struct tgsi_lowering *l)
         const struct ir_io io = builtin_io("point_size", ir_builtin_point_size);
 
         l->point_size = ir_add_output(l->shader, &io) + 1;
+        ir_add_emulated(l->shader, "point size: vertices without PSIZE get the default");
     }
     if (is_last && !tgsi_find_output(l, tgsi_semantic_POSITION, 0)) {
         const struct ir_io io = builtin_io("position", ir_builtin_position);
 
         l->position = ir_add_output(l->shader, &io) + 1;
+        ir_add_emulated(l->shader, "position: vertices without POSITION are beyond the far plane");
     }
     if (is_last)
         tgsi_lower_add_planes(l);
@@ -550,7 +569,10 @@ output_value(struct tgsi_lowering *l, const struct tgsi_slot *slot,
         tgsi_lower_property(l, tgsi_property_VS_WINDOW_SPACE_POSITION, 0))
         return tgsi_lower_window_position(l, location, c);
     const ir_ref value = tgsi_lower_load(l, location, c, type);
-    return is_color && is_clamped ? ir_build_fsat(&l->b, value) : value;
+    if (!is_color || !is_clamped)
+        return value;
+    ir_add_emulated(l->shader, "colours are clamped to 0 to 1");
+    return ir_build_fsat(&l->b, value);
 }
 
 static void

@@ -15,13 +15,19 @@ static ir_ref
 coord(struct tgsi_lowering *l, unsigned c)
 {
     struct ir_builder *b = &l->b;
+    const bool is_lower =
+        tgsi_lower_property(l, tgsi_property_FS_COORD_ORIGIN, 0) == tgsi_origin_LOWER_LEFT;
+    const bool is_whole =
+        tgsi_lower_property(l, tgsi_property_FS_COORD_PIXEL_CENTER, 0) == tgsi_pixel_center_INTEGER;
     ir_ref value = tgsi_lower_builtin(l, ir_builtin_frag_coord, c);
 
-    if (c == 1 &&
-        tgsi_lower_property(l, tgsi_property_FS_COORD_ORIGIN, 0) == tgsi_origin_LOWER_LEFT)
+    if (is_lower)
+        ir_add_emulated(l->shader, "FS_COORD_ORIGIN: y is the framebuffer's height less y");
+    if (is_whole)
+        ir_add_emulated(l->shader, "FS_COORD_PIXEL_CENTER: x and y are less by 0.5");
+    if (c == 1 && is_lower)
         value = ir_build_fsub(b, tgsi_lower_extent(l, 1), value);
-    if (c < 2 &&
-        tgsi_lower_property(l, tgsi_property_FS_COORD_PIXEL_CENTER, 0) == tgsi_pixel_center_INTEGER)
+    if (c < 2 && is_whole)
         value = ir_build_fsub(b, value, ir_build_f32(b, 0.5f));
     return value;
 }
@@ -54,6 +60,7 @@ work_dim(struct tgsi_lowering *l)
     struct ir_builder *b = &l->b;
     ir_ref dim = word(l, 1);
 
+    ir_add_emulated(l->shader, "WORK_DIM: is the last dimension of more than one invocation");
     for (unsigned c = 1; c < 3; c++) {
         const ir_ref groups = tgsi_lower_builtin(l, ir_builtin_num_workgroups, c);
         const ir_ref has_groups = ir_build_ult(b, word(l, 1), groups);

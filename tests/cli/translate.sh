@@ -99,6 +99,9 @@ has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
 has '"binding":1,"count":1,"size":80'
 has '"binding":34,"count":1,"dim":"2d"'
 has '"capabilities":["Shader"],"extensions":[],"features":[],"emulated":[]'
+run 0 translate interface.tgsi --set 5 --first-binding 100 --reflect r.json -o out.spv
+has '"set":5,"binding":101,"count":1,"size":80'
+run 0 translate interface.tgsi --reflect r.json -o out.spv
 run 0 translate interface.tgsi --reflect - -o out.spv
 cmp -s "$tmp/out" r.json || fault "$ran: expected $(cat r.json), found: $(cat "$tmp/out")"
 run 0 translate vertex.tgsi --reflect r.json -o out.spv

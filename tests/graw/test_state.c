@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What programs see of the state around them: coordinates, faces, colours, distances, samples,
- * vertices and instances. Each row is drawn and has pixels with the values that the language gives
- * them.
+ * vertices and instances, the places of compute invocations. Each row is drawn and has pixels with
+ * the values that the language gives them, or is dispatched and stores them.
  *
  *   test_state cpu      on the CPU device
  *   test_state vulkan   on a device of the host, one that is a processor if there is one
@@ -21,6 +21,7 @@
 #define SIZE 8
 #define TARGETS 2
 #define PIXELS 2
+#define SETS 5
 #define CLEAR 0.25f
 
 /* A triangle over the whole target; with front faces clockwise they show their front. more are
@@ -64,6 +65,9 @@ struct row {
     uint32_t samples; /* 0: 1. */
     enum scene_front front;
     const char *feature; /* That a device must have. */
+    const char *control;
+    const char *evaluation; /* Patches are of three vertices. */
+    const char *geometry;
 };
 
 #define IS_CLEAR                                                                                   \
@@ -96,6 +100,33 @@ static const float constants[3][2][4] = {
     VERTEX("DCL OUT[1], GENERIC[7]\nDCL OUT[2], GENERIC[8]\n",                                     \
            "MOV OUT[1], TEMP[1]\nADD OUT[2], TEMP[1], IMM[1].wwww")
 #define CONSTANTS "DCL CONST[0][0..1]\nDCL CONST[1][0..1]\nDCL CONST[2][0]\n"
+
+#define PASSING VERTEX("DCL OUT[1], GENERIC[1]\n", "MOV OUT[1], TEMP[1]")
+
+/* Takes and makes triangles. */
+#define GEOMETRY(more, code)                                                                       \
+    "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"   \
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n" more "DCL OUT[0], POSITION\nDCL TEMP[0]\n"               \
+    "DCL ADDR[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nIMM[1] FLT32 {1, 2, 3, 0.5}\n" code "\nEND\n"
+#define EMIT(vertex) "MOV OUT[0], IN[" vertex "][0]\nEMIT IMM[0].xxxx\n"
+#define EMIT_ALL EMIT("0") EMIT("1") EMIT("2") "ENDPRIM IMM[0].xxxx"
+
+#define CONTROL                                                                                    \
+    "TESS_CTRL\nPROPERTY TCS_VERTICES_OUT 3\nDCL IN[][0], POSITION\nDCL SV[0], INVOCATIONID\n"     \
+    "DCL SV[1], VERTICESIN\nDCL OUT[][0], POSITION\nDCL OUT[][1..2], ARRAY(1), GENERIC[0]\n"       \
+    "DCL OUT[3], TESSOUTER\nDCL OUT[4].xy, TESSINNER\nDCL OUT[5], PATCH[13]\nDCL ADDR[0..1]\n"     \
+    "IMM[0] FLT32 {1, 2, 3, 0.5}\nIMM[1] UINT32 {0, 1, 2, 3}\nUARL ADDR[1].x, SV[0].xxxx\n"        \
+    "MOV OUT[ADDR[1].x][0], IN[ADDR[1].x][0]\nUARL ADDR[0].x, IMM[1].yyyy\n"                       \
+    "MOV OUT[ADDR[1].x][ADDR[0].x+1](1), IMM[0]\n"                                                 \
+    "MOV OUT[ADDR[1].x][ADDR[0].x](1), IMM[0].wzyx\nMOV OUT[2][1].x, IMM[0].xxxx\n"                \
+    "MOV OUT[3], IMM[0].xxxx\nMOV OUT[4].xy, IMM[0].xxxx\nMOV OUT[5].xy, OUT[3].xyyy\n"            \
+    "I2F OUT[5].z, SV[1].xxxx\nEND\n"
+#define EVALUATION(more, code)                                                                     \
+    "TESS_EVAL\nPROPERTY TES_PRIM_MODE 4\nPROPERTY TES_SPACING 2\nDCL IN[][0], POSITION\n"         \
+    "DCL IN[][1..2], GENERIC[0]\nDCL IN[3], PATCH[13]\nDCL SV[0], TESSCOORD\n"                     \
+    "DCL OUT[0], POSITION\nDCL OUT[1], GENERIC[1]\nDCL TEMP[0]\n" more                             \
+    "MUL TEMP[0], IN[0][0], SV[0].xxxx\nMAD TEMP[0], IN[1][0], SV[0].yyyy, TEMP[0]\n"              \
+    "MAD OUT[0], IN[2][0], SV[0].zzzz, TEMP[0]\n" code "\nEND\n"
 
 static const struct row rows[] = {
     /* Where a fragment is. */
@@ -472,6 +503,109 @@ static const struct row rows[] = {
      FRAGMENT(CONSTANTS, "UARL ADDR[0].x, IMM[1].yyyy\nMOV OUT[0], CONST[ADDR[0].x-2][0]"),
      {0},
      {{2, 5, 0, {0, 0, 0, 0}}}},
+
+    /* Stages of several vertices. */
+    {"vertices that are emitted",
+     PASSING,
+     SHOW("GENERIC[1], PERSPECTIVE"),
+     {0},
+     {{2, 5, 0, {2.5f / 4 - 1, 5.5f / 4 - 1, 0.5f, 1}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL IN[][1], GENERIC[1]\n"
+                          "DCL OUT[1], GENERIC[1]\n",
+                          "MOV OUT[1], IN[0][1]\n" EMIT("0") "MOV OUT[1], IN[1][1]\n" EMIT(
+                              "1") "MOV OUT[1], IN[2][1]\n" EMIT("2"))},
+    {"vertices by an address",
+     PASSING,
+     SHOW("GENERIC[1], PERSPECTIVE"),
+     {0},
+     {{2, 5, 0, {2.5f / 4 - 1, 5.5f / 4 - 1, 0.5f, 1}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL IN[][1], GENERIC[1]\n"
+                          "DCL OUT[1], GENERIC[1]\n",
+                          "MOV TEMP[0].x, IMM[0].xxxx\nBGNLOOP\nUSGE TEMP[0].y, TEMP[0].xxxx, "
+                          "IMM[0].wwww\nUIF TEMP[0].yyyy\nBRK\nENDIF\nUARL ADDR[0].x, "
+                          "TEMP[0].xxxx\nMOV OUT[0], IN[ADDR[0].x][0]\nMOV OUT[1], "
+                          "IN[ADDR[0].x][1]\nEMIT\nUADD TEMP[0].x, TEMP[0], IMM[0].yyyy\nENDLOOP")},
+    {"outputs are kept from vertex to vertex",
+     PASSING,
+     SHOW("GENERIC[1], PERSPECTIVE"),
+     {0},
+     {{2, 5, 0, {1, 2, 3, 0.5f}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL OUT[1], GENERIC[1]\n",
+                          "MOV OUT[1], IMM[1]\n" EMIT_ALL)},
+    {"a primitive's number is written",
+     PLAIN,
+     SHOW_INT("PRIM_ID"),
+     {0},
+     {{2, 5, 0, {3, 0, 0, 0}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL OUT[1], PRIM_ID\n",
+                          "MOV OUT[1].x, IMM[0].wwww\n" EMIT_ALL)},
+    {"a primitive's number is read",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {1, 1, 0, 1}}},
+     .first_vertex = 1,
+     .vertices = 6,
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL IN[][1], PRIM_ID\nDCL SV[0], PRIM_ID\n"
+                          "DCL OUT[1], GENERIC[1]\n",
+                          "I2F OUT[1].x, IN[0][1].xxxx\nI2F OUT[1].y, SV[0].xxxx\n"
+                          "MOV OUT[1].w, IMM[1].xxxx\n" EMIT_ALL)},
+    {"several runs for a primitive",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {2, 0, 0, 0}}},
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("PROPERTY GS_INVOCATIONS 3\nDCL IN[][0], POSITION\n"
+                          "DCL SV[0], INVOCATIONID\nDCL OUT[1], GENERIC[1]\n",
+                          "I2F OUT[1].x, SV[0].xxxx\n" EMIT_ALL)},
+    {"planes cut what the last stage makes",
+     VERTEX("PROPERTY NEXT_SHADER GEOM\n", ""),
+     SHOW_ONE,
+     {.clip_planes = 1},
+     {{3, 5, 0, ONES}, {4, 5, 0, IS_CLEAR}},
+     .parameters = &parameters,
+     .feature = "geometryShader",
+     .geometry = GEOMETRY("DCL IN[][0], POSITION\nDCL OUT[1], CLIPVERTEX\n",
+                          "MOV OUT[1], -IN[0][0]\n" EMIT("0") "MOV OUT[1], -IN[1][0]\n" EMIT(
+                              "1") "MOV OUT[1], -IN[2][0]\n" EMIT("2"))},
+    {"a vertex that has no position",
+     PLAIN,
+     SHOW_ONE,
+     {0},
+     {{3, 5, 0, IS_CLEAR}},
+     .feature = "geometryShader",
+     .geometry =
+         "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+         "PROPERTY GS_MAX_OUTPUT_VERTICES 1\nEMIT\nEND\n"},
+    {"a patch",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {1.5f, 2, 3, 2}}},
+     .feature = "tessellationShader",
+     .control = CONTROL,
+     .evaluation = EVALUATION("DCL SV[1], TESSOUTER\nDCL SV[2], TESSINNER\n",
+                              "ADD OUT[1].x, IN[0][1].xxxx, IN[2][1].xxxx\n"
+                              "MOV OUT[1].y, IN[1][2].yyyy\nMOV OUT[1].z, IN[3].zzzz\n"
+                              "ADD OUT[1].w, SV[1].wwww, SV[2].yyyy")},
+    {"registers and vertices of a patch by addresses",
+     PLAIN,
+     SHOW("GENERIC[1], CONSTANT"),
+     {0},
+     {{2, 5, 0, {1, 3, 3, 1}}},
+     .feature = "tessellationShader",
+     .control = CONTROL,
+     .evaluation = EVALUATION(
+         "DCL IN[4], TESSOUTER\nDCL ADDR[0]\nIMM[0] UINT32 {2, 1, 3, 0}\n",
+         "UARL ADDR[0], IMM[0]\nMOV OUT[1].x, IN[ADDR[0].x][ADDR[0].y].xxxx\n"
+         "MOV OUT[1].y, IN[ADDR[0].y][ADDR[0].x].zzzz\nMOV OUT[1].z, IN[ADDR[0].z].zzzz\n"
+         "MOV OUT[1].w, IN[ADDR[0].z+1].wwww")},
 };
 
 /* ---- drawing a row ---- */
@@ -479,7 +613,7 @@ static const struct row rows[] = {
 struct picture {
     struct scene scene;
     struct scene_buffer buffers[5];
-    struct scene_binding bindings[6];
+    struct scene_binding bindings[3 + SETS];
     struct scene_image images[2 * TARGETS];
     struct scene_view views[2 * TARGETS];
     struct scene_step steps[3 * TARGETS + 1];
@@ -507,11 +641,11 @@ bind(struct picture *p, struct scene_draw *draw, const struct row *row)
             .set = 1, .binding = i, .kind = scene_binding_uniform, .buffer = i};
     }
     p->buffers[3] = (struct scene_buffer){row->parameters ? row->parameters : &none, sizeof(none)};
-    for (uint32_t set = 0; set < 2; set++)
+    for (uint32_t set = 0; set < SETS; set++)
         p->bindings[3 + set] = (struct scene_binding){
             .set = set, .binding = TGSI_PARAMETERS, .kind = scene_binding_uniform, .buffer = 3};
     draw->inputs.bindings = p->bindings;
-    draw->inputs.binding_count = 5;
+    draw->inputs.binding_count = 3 + SETS;
 }
 
 static void
@@ -540,8 +674,8 @@ add_targets(struct picture *p, struct scene_draw *draw, const struct row *row)
 }
 
 static void
-make_picture(struct picture *p, const struct row *row, const struct ir_shader *vertex,
-             const struct ir_shader *fragment)
+make_picture(struct picture *p, const struct row *row,
+             const struct ir_shader *const shaders[ir_stage_count])
 {
     struct scene_draw *draw = &p->steps[2 * TARGETS].draw;
 
@@ -556,9 +690,15 @@ make_picture(struct picture *p, const struct row *row, const struct ir_shader *v
                               .step_count = 3 * TARGETS + 1};
     p->steps[2 * TARGETS].kind = scene_step_draw;
     *draw = scene_draw_default(SIZE, SIZE);
-    draw->vertex = vertex;
-    draw->fragment = fragment;
-    draw->topology = row->vertices == 1 ? scene_topology_points : scene_topology_triangles;
+    draw->vertex = shaders[ir_stage_vertex];
+    draw->tess_control = shaders[ir_stage_tess_control];
+    draw->tess_eval = shaders[ir_stage_tess_eval];
+    draw->geometry = shaders[ir_stage_geometry];
+    draw->fragment = shaders[ir_stage_fragment];
+    draw->topology = row->control         ? scene_topology_patches
+                     : row->vertices == 1 ? scene_topology_points
+                                          : scene_topology_triangles;
+    draw->patch_vertices = row->control ? 3 : 0;
     draw->vertex_count = row->vertices ? row->vertices : 3;
     draw->first_vertex = row->first_vertex;
     draw->instance_count = row->instances ? row->instances : 1;
@@ -605,15 +745,23 @@ check_row(struct scene_device *device, const struct row *row, struct base_arena 
     struct base_diags diags;
     struct scene_result result;
     struct picture picture;
+    const char *const texts[] = {
+        [ir_stage_vertex] = row->vertex,        [ir_stage_tess_control] = row->control,
+        [ir_stage_tess_eval] = row->evaluation, [ir_stage_geometry] = row->geometry,
+        [ir_stage_fragment] = row->fragment,
+    };
+    const struct ir_shader *shaders[ir_stage_count] = {NULL};
     bool is_good = true;
 
     base_diags_init(&diags, arena, row->name);
-    const struct ir_shader *vertex = read_shader(arena, row->vertex, row, &diags);
-    const struct ir_shader *fragment =
-        vertex ? read_shader(arena, row->fragment, row, &diags) : NULL;
-    if (!fragment)
-        return fail(row, &diags);
-    make_picture(&picture, row, vertex, fragment);
+    for (uint32_t i = 0; i < BASE_COUNT(texts); i++) {
+        if (!texts[i])
+            continue;
+        shaders[i] = read_shader(arena, texts[i], row, &diags);
+        if (!shaders[i])
+            return fail(row, &diags);
+    }
+    make_picture(&picture, row, shaders);
     if (!scene_check(&picture.scene, &diags) ||
         device->run(device, &picture.scene, arena, &result, &diags) != scene_status_ok)
         return fail(row, &diags);
@@ -636,6 +784,108 @@ check_in_arena(struct scene_device *device, const struct row *row)
     if (!BASE_ARENA_CATCH(&arena))
         return false;
     const bool is_good = check_row(device, row, &arena);
+    base_arena_finish(&arena);
+    return is_good;
+}
+
+/* ---- compute ---- */
+
+#define BLOCK_WIDTH 2
+#define BLOCK_HEIGHT 3
+#define INVOCATIONS(groups) (BLOCK_WIDTH * BLOCK_HEIGHT * (groups)[0] * (groups)[1] * (groups)[2])
+
+/* Each invocation stores the value's four words behind those of the invocations before it. */
+#define COMPUTE(properties, value)                                                                 \
+    "COMP\n" properties "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL SV[2], GRID_SIZE\n"        \
+    "DCL SV[3], " value "\nDCL BUFFER[0]\nDCL TEMP[0]\nIMM[0] UINT32 {2, 3, 6, 16}\n"              \
+    "UMAD TEMP[0].x, SV[1].zzzz, SV[2].yyyy, SV[1].yyyy\n"                                         \
+    "UMAD TEMP[0].x, TEMP[0].xxxx, SV[2].xxxx, SV[1].xxxx\n"                                       \
+    "UMAD TEMP[0].y, SV[0].yyyy, IMM[0].xxxx, SV[0].xxxx\n"                                        \
+    "UMAD TEMP[0].x, TEMP[0].xxxx, IMM[0].zzzz, TEMP[0].yyyy\n"                                    \
+    "UMUL TEMP[0].x, TEMP[0].xxxx, IMM[0].wwww\nSTORE BUFFER[0], TEMP[0].xxxx, SV[3]\nEND\n"
+#define FIXED "PROPERTY CS_FIXED_BLOCK_WIDTH 2\nPROPERTY CS_FIXED_BLOCK_HEIGHT 3\n"
+
+enum compute_value { value_thread, value_block, value_grid, value_size, value_dim };
+
+static const struct compute_row {
+    const char *name;
+    const char *text;
+    enum compute_value value;
+    uint32_t groups[3];
+} compute_rows[] = {
+    {"places in the block", COMPUTE(FIXED, "THREAD_ID"), value_thread, {3, 2, 1}},
+    {"places of the block", COMPUTE(FIXED, "BLOCK_ID"), value_block, {3, 2, 2}},
+    {"blocks", COMPUTE(FIXED, "GRID_SIZE"), value_grid, {3, 2, 2}},
+    {"a fixed block's size", COMPUTE(FIXED, "BLOCK_SIZE"), value_size, {1, 2, 1}},
+    {"a given block's size", COMPUTE("", "BLOCK_SIZE"), value_size, {1, 2, 1}},
+    {"two dimensions", COMPUTE(FIXED, "WORK_DIM"), value_dim, {1, 1, 1}},
+    {"three dimensions", COMPUTE(FIXED, "WORK_DIM"), value_dim, {1, 1, 2}},
+};
+
+static void
+expect_compute(const struct compute_row *row, uint32_t i, uint32_t words[4])
+{
+    const uint32_t local = i % (BLOCK_WIDTH * BLOCK_HEIGHT);
+    const uint32_t group = i / (BLOCK_WIDTH * BLOCK_HEIGHT);
+    const uint32_t *groups = row->groups;
+    const uint32_t values[][3] = {
+        [value_thread] = {local % BLOCK_WIDTH, local / BLOCK_WIDTH, 0},
+        [value_block] = {group % groups[0], group / groups[0] % groups[1],
+                         group / groups[0] / groups[1]},
+        [value_grid] = {groups[0], groups[1], groups[2]},
+        [value_size] = {BLOCK_WIDTH, BLOCK_HEIGHT, 1},
+        [value_dim] = {groups[2] > 1 ? 3 : 2, 0, 0},
+    };
+
+    memcpy(words, values[row->value], sizeof(values[row->value]));
+    words[3] = 0;
+}
+
+static bool
+check_compute(struct scene_device *device, const struct compute_row *row, struct base_arena *arena)
+{
+    const struct row options = {.name = row->name,
+                                .options = {.block_size = {BLOCK_WIDTH, BLOCK_HEIGHT, 1}}};
+    const struct scene_buffer buffer = {NULL, (size_t)16 * INVOCATIONS(row->groups)};
+    const struct scene_binding binding = {.binding = TGSI_FIRST_BUFFER,
+                                          .kind = scene_binding_storage};
+    struct scene_step steps[2] = {{.kind = scene_step_dispatch}, {.kind = scene_step_read_buffer}};
+    const struct scene scene = {
+        .buffers = &buffer, .buffer_count = 1, .steps = steps, .step_count = BASE_COUNT(steps)};
+    struct base_diags diags;
+    struct scene_result result;
+
+    base_diags_init(&diags, arena, row->name);
+    steps[0].dispatch.shader = read_shader(arena, row->text, &options, &diags);
+    memcpy(steps[0].dispatch.groups, row->groups, sizeof(row->groups));
+    steps[0].dispatch.inputs = (struct scene_inputs){.bindings = &binding, .binding_count = 1};
+    if (!steps[0].dispatch.shader || !scene_check(&scene, &diags) ||
+        device->run(device, &scene, arena, &result, &diags) != scene_status_ok)
+        return fail(&options, &diags);
+    for (uint32_t i = 0; i < INVOCATIONS(row->groups); i++) {
+        const uint32_t *found = (const uint32_t *)result.reads[0].data + (size_t)4 * i;
+        uint32_t words[4];
+
+        expect_compute(row, i, words);
+        if (memcmp(found, words, sizeof(words)) != 0) {
+            printf("fail %s: invocation %u has (%u, %u, %u, %u), expected (%u, %u, %u, %u)\n",
+                   row->name, i, found[0], found[1], found[2], found[3], words[0], words[1],
+                   words[2], words[3]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+check_compute_in_arena(struct scene_device *device, const struct compute_row *row)
+{
+    struct base_arena arena;
+
+    base_arena_init(&arena, 0);
+    if (!BASE_ARENA_CATCH(&arena))
+        return false;
+    const bool is_good = check_compute(device, row, &arena);
     base_arena_finish(&arena);
     return is_good;
 }
@@ -673,8 +923,10 @@ check_rows(struct scene_device *device)
             failed += !check_in_arena(device, &rows[i]);
         }
     }
-    printf("%s: %u rows, %u skipped, %u failed\n", device->name, (unsigned)BASE_COUNT(rows),
-           skipped, failed);
+    for (uint32_t i = 0; i < BASE_COUNT(compute_rows); i++)
+        failed += !check_compute_in_arena(device, &compute_rows[i]);
+    printf("%s: %u rows, %u skipped, %u failed\n", device->name,
+           (unsigned)(BASE_COUNT(rows) + BASE_COUNT(compute_rows)), skipped, failed);
     return failed;
 }
 

@@ -651,6 +651,226 @@ test_evaluation(void **state)
                "}\n");
 }
 
+/* ---- values ---- */
+
+/* Outputs take the component that the semantic says, whatever else is written. */
+static void
+test_fragment_outputs(void **state)
+{
+    struct kit kit;
+    struct kit_run run;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, "FRAG\nDCL OUT[0], POSITION\nDCL OUT[1], STENCIL\nDCL OUT[2], SAMPLEMASK\n"
+                    "IMM[0] UINT32 {4294967295, 77, 1056964608, 5}\nMOV OUT[0], IMM[0]\n"
+                    "MOV OUT[1], IMM[0]\nMOV OUT[2], IMM[0]" END);
+    kit_run_init(&kit, &run, 4);
+    kit_run(&kit, &run);
+    assert_int_equal(kit_builtin(&kit, &run, ir_builtin_frag_depth, 0, 3), 0x3f000000);
+    assert_int_equal(kit_builtin(&kit, &run, ir_builtin_frag_stencil, 0, 3), 77);
+    assert_int_equal(kit_builtin(&kit, &run, ir_builtin_sample_mask, 0, 3), UINT32_MAX);
+    kit_end(&kit);
+}
+
+static uint64_t
+expected_mask(const char *semantic, uint32_t lane, uint32_t size)
+{
+    const uint64_t all = size < 64 ? (UINT64_C(1) << size) - 1 : UINT64_MAX;
+    const uint64_t own = lane < 64 ? UINT64_C(1) << lane : 0;
+    const uint64_t below = lane < 64 ? own - 1 : UINT64_MAX;
+
+    if (strcmp(semantic, "SUBGROUP_EQ_MASK") == 0)
+        return own;
+    if (strcmp(semantic, "SUBGROUP_GE_MASK") == 0)
+        return all & ~below;
+    if (strcmp(semantic, "SUBGROUP_GT_MASK") == 0)
+        return all & ~below & ~own;
+    return strcmp(semantic, "SUBGROUP_LE_MASK") == 0 ? below | own : below;
+}
+
+/* Lanes of a group that is a whole subgroup. */
+static void
+check_masks(const char *semantic, uint32_t lanes)
+{
+    struct kit kit;
+    struct kit_run run;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, base_arena_printf(&kit.arena,
+                                      "VERT\nDCL SV[0], %s\nDCL OUT[0], GENERIC[0]\n"
+                                      "MOV OUT[0], SV[0]" END,
+                                      semantic));
+    kit_run_init(&kit, &run, lanes);
+    kit_run(&kit, &run);
+    for (uint32_t i = 0; i < lanes; i++) {
+        const uint64_t expected = expected_mask(semantic, i, lanes);
+
+        for (unsigned c = 0; c < 4; c++)
+            if (kit_output(&kit, &run, KIT_GENERIC, c, i) !=
+                (c < 2 ? (uint32_t)(expected >> 32 * c) : 0))
+                fail_msg("%s of lane %u of %u: word %u is 0x%x", semantic, i, lanes, c,
+                         kit_output(&kit, &run, KIT_GENERIC, c, i));
+    }
+    kit_end(&kit);
+}
+
+static void
+test_lane_masks(void **state)
+{
+    static const char *const semantics[] = {"SUBGROUP_EQ_MASK", "SUBGROUP_GE_MASK",
+                                            "SUBGROUP_GT_MASK", "SUBGROUP_LE_MASK",
+                                            "SUBGROUP_LT_MASK"};
+    static const uint32_t sizes[] = {4, 8, 16, 32, 64};
+    (void)state;
+
+    for (uint32_t i = 0; i < BASE_COUNT(semantics); i++)
+        for (uint32_t j = 0; j < BASE_COUNT(sizes); j++)
+            check_masks(semantics[i], sizes[j]);
+}
+
+/* Declared again for other components, an input or output is one; all of it is there. */
+static void
+test_declared_again(void **state)
+{
+    struct kit kit;
+    struct kit_run run;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, "FRAG\nDCL IN[0].xy, GENERIC[3], LINEAR\nDCL IN[0].zw, GENERIC[3], LINEAR\n"
+                    "DCL OUT[0].x, COLOR\nDCL OUT[0].yzw, COLOR\nMOV OUT[0], IN[0].wzyx" END);
+    assert_int_equal(kit.shader->inputs.count, 1);
+    assert_int_equal(kit.shader->outputs.count, 1);
+    kit_run_init(&kit, &run, 4);
+    for (unsigned c = 0; c < 4; c++)
+        kit_set_input(&kit, &run, KIT_GENERIC + 3, c, 1, 100 + c);
+    kit_run(&kit, &run);
+    for (unsigned c = 0; c < 4; c++)
+        assert_int_equal(kit_output(&kit, &run, 0, c, 1), 103 - c);
+    kit_end(&kit);
+}
+
+/* ---- how fragments' inputs are interpolated ---- */
+
+static const struct {
+    const char *attributes;
+    bool is_flat_shaded;
+    uint8_t wrap;
+    enum ir_interp interp;
+    enum ir_sampling sampling;
+    uint8_t expected_wrap;
+} interpolations[] = {
+    {"GENERIC[0]", false, 0, ir_interp_flat, ir_sampling_center, 0},
+    {"GENERIC[0], CONSTANT", false, 15, ir_interp_flat, ir_sampling_center, 0},
+    {"GENERIC[0], CONSTANT, SAMPLE", false, 0, ir_interp_flat, ir_sampling_center, 0},
+    {"GENERIC[0], LINEAR", false, 1, ir_interp_linear, ir_sampling_center, 1},
+    {"GENERIC[0], LINEAR, CENTER", false, 0, ir_interp_linear, ir_sampling_center, 0},
+    {"GENERIC[0], LINEAR, CENTROID", false, 8, ir_interp_linear, ir_sampling_centroid, 8},
+    {"GENERIC[0], PERSPECTIVE, SAMPLE", true, 0, ir_interp_perspective, ir_sampling_sample, 0},
+    {"COLOR, PERSPECTIVE", true, 0, ir_interp_perspective, ir_sampling_center, 0},
+    {"COLOR, COLOR", false, 3, ir_interp_perspective, ir_sampling_center, 3},
+    {"COLOR, COLOR, CENTROID", false, 0, ir_interp_perspective, ir_sampling_centroid, 0},
+    {"COLOR, COLOR, CENTROID", true, 3, ir_interp_flat, ir_sampling_center, 0},
+    {"GENERIC[0], COLOR", true, 0, ir_interp_flat, ir_sampling_center, 0},
+};
+
+static void
+test_interpolation(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < BASE_COUNT(interpolations); i++) {
+        const struct tgsi_lower_options options = {.name = "test",
+                                                   .flat_shade = interpolations[i].is_flat_shaded};
+        struct kit kit;
+
+        KIT_BEGIN(&kit);
+        kit_read(&kit, base_arena_printf(&kit.arena,
+                                         "FRAG\nDCL IN[0], %s\nDCL OUT[0], COLOR\n"
+                                         "MOV OUT[0], IN[0]" END,
+                                         interpolations[i].attributes));
+        kit.program->decls.data[0].wrap = interpolations[i].wrap;
+        kit.shader = tgsi_lower(kit.program, &options, &kit.arena, &kit.diags);
+        assert_non_null(kit.shader);
+        assert_true(ir_verify(kit.shader, &kit.diags));
+        assert_int_equal(kit.shader->inputs.count, 1);
+        const struct ir_io *io = &kit.shader->inputs.data[0];
+        if (io->interp != interpolations[i].interp || io->sampling != interpolations[i].sampling ||
+            io->wrap != interpolations[i].expected_wrap)
+            fail_msg("%s: found %s %s, wrap %u", interpolations[i].attributes,
+                     ir_interp_name(io->interp), ir_sampling_name(io->sampling), io->wrap);
+        kit_end(&kit);
+    }
+}
+
+/* ---- what Vulkan has no word for ---- */
+
+static const struct {
+    const char *text;
+    struct tgsi_lower_options options;
+    const char *said; /* NULL: nothing. */
+} emulated_rows[] = {
+    {"FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]" END, {0}, NULL},
+    {"FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n"
+     "MOV OUT[0], IN[0]" END,
+     {.framebuffer = {8, 8}},
+     "FS_COORD_ORIGIN"},
+    {"FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n"
+     "MOV OUT[0], IN[0]" END,
+     {.first_binding = 10},
+     "set 1, binding 332"},
+    {"FRAG\nPROPERTY FS_COORD_PIXEL_CENTER INTEGER\nDCL SV[0], POSITION\nDCL OUT[0], COLOR\n"
+     "MOV OUT[0], SV[0]" END,
+     {0},
+     "FS_COORD_PIXEL_CENTER"},
+    {"FRAG\nPROPERTY FS_COORD_PIXEL_CENTER INTEGER" END, {0}, NULL},
+    {"FRAG\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]" END,
+     {.two_side = true},
+     "two-sided"},
+    {"FRAG\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]" END,
+     {.clamp_fragment_color = true},
+     "clamped"},
+    {"FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL OUT[0], COLOR" END,
+     {.color_targets = 2},
+     "FS_COLOR0_WRITES_ALL_CBUFS"},
+    {"FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL OUT[0], COLOR" END, {0}, NULL},
+    {"VERT" END, {0}, "POSITION"},
+    {"VERT\nDCL OUT[0], POSITION" END, {0}, NULL},
+    {"VERT\nDCL OUT[0], POSITION" END, {.default_point_size = 1}, "PSIZE"},
+    {"VERT\nDCL OUT[0], POSITION" END, {.clip_planes = 1}, "user clip planes"},
+    {"VERT\nDCL OUT[0], POSITION\nDCL OUT[1], EDGEFLAG" END, {0}, "EDGEFLAG"},
+    {"VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nDCL OUT[0], POSITION" END,
+     {.framebuffer = {8, 8}},
+     "VS_WINDOW_SPACE_POSITION"},
+};
+
+static bool
+is_emulated(const struct ir_shader *shader, const char *said)
+{
+    for (uint32_t i = 0; i < shader->emulated.count; i++)
+        if (!said || strstr(shader->emulated.data[i], said))
+            return true;
+    return false;
+}
+
+static void
+test_emulated(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < BASE_COUNT(emulated_rows); i++) {
+        struct kit kit;
+
+        KIT_BEGIN(&kit);
+        kit_read(&kit, emulated_rows[i].text);
+        kit.shader = tgsi_lower(kit.program, &emulated_rows[i].options, &kit.arena, &kit.diags);
+        assert_non_null(kit.shader);
+        if (is_emulated(kit.shader, emulated_rows[i].said) != (emulated_rows[i].said != NULL))
+            fail_msg("%s\n%s", emulated_rows[i].text,
+                     kit.shader->emulated.count ? kit.shader->emulated.data[0] : "nothing is said");
+        kit_end(&kit);
+    }
+}
+
 /* ---- streams that are none ---- */
 
 static const char *const bad_streams[] = {
@@ -691,6 +911,11 @@ main(void)
         cmocka_unit_test(test_patch),
         cmocka_unit_test(test_evaluation),
         cmocka_unit_test(test_bad_streams),
+        cmocka_unit_test(test_emulated),
+        cmocka_unit_test(test_interpolation),
+        cmocka_unit_test(test_fragment_outputs),
+        cmocka_unit_test(test_lane_masks),
+        cmocka_unit_test(test_declared_again),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
