@@ -301,6 +301,13 @@ is_missing(enum scene_status status, const struct base_diags *diags)
     return status == scene_status_missing && strstr(first_error(diags), "lacks");
 }
 
+/* Its invocations look for what others store at the same time, which may come out any way. */
+static bool
+races(const char *name)
+{
+    return strstr(name, "shader-mem-barrier") != NULL;
+}
+
 static void
 run_program(struct totals *t, struct base_arena *arena, const char *name, const char *text,
             size_t size)
@@ -335,8 +342,9 @@ run_program(struct totals *t, struct base_arena *arena, const char *name, const 
         }
     }
     t->dispatched++;
-    const char *difference =
-        t->devices[1] ? find_difference(t, arena, bound, &results[0], &results[1]) : NULL;
+    const char *difference = t->devices[1] && !races(name)
+                                 ? find_difference(t, arena, bound, &results[0], &results[1])
+                                 : NULL;
     if (difference) {
         printf("fault: %s: %s\n", name, difference);
         t->faults++;
