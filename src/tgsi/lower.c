@@ -59,18 +59,6 @@ tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *
 
     l->shader = ir_shader_create(arena, tgsi_stage(program), options->name);
     l->shader->place_kind = QD_PLACE_TEXT;
-    for (uint32_t i = 0; i < 3; i++)
-        l->shader->local_size[i] = options->block_size[i] ? options->block_size[i] : 1;
-    for (uint32_t i = 0; i < program->properties.count; i++) {
-        const struct tgsi_property_value *value = &program->properties.data[i];
-
-        if (value->property == tgsi_property_CS_FIXED_BLOCK_WIDTH && value->value)
-            l->shader->local_size[0] = (uint32_t)value->value;
-        if (value->property == tgsi_property_CS_FIXED_BLOCK_HEIGHT && value->value)
-            l->shader->local_size[1] = (uint32_t)value->value;
-        if (value->property == tgsi_property_CS_FIXED_BLOCK_DEPTH && value->value)
-            l->shader->local_size[2] = (uint32_t)value->value;
-    }
     ir_builder_init(&l->b, l->shader);
     tgsi_lower_storage(l);
     tgsi_lower_interface(l);

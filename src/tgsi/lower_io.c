@@ -41,10 +41,6 @@ tgsi_lower_semantic_count(const struct tgsi_lowering *l, const struct tgsi_decl 
         return decl->file != tgsi_file_OUT && !is_vertex;
     case tgsi_semantic_VERTEXID:
         return decl->file == tgsi_file_SV && is_vertex;
-    case tgsi_semantic_THREAD_ID:
-    case tgsi_semantic_BLOCK_ID:
-    case tgsi_semantic_GRID_SIZE:
-        return decl->file == tgsi_file_SV && tgsi_stage(l->program) == ir_stage_compute;
     case tgsi_semantic_COLOR:
         if (decl->file == tgsi_file_OUT && !is_vertex)
             return TGSI_MAX_TARGETS;
@@ -90,22 +86,13 @@ input_of(struct tgsi_lowering *l, const struct tgsi_decl *decl, uint32_t reg)
     case tgsi_semantic_VERTEXID:
         io.builtin = ir_builtin_vertex_index;
         break;
-    case tgsi_semantic_THREAD_ID:
-        io.builtin = ir_builtin_local_id;
-        break;
-    case tgsi_semantic_BLOCK_ID:
-        io.builtin = ir_builtin_workgroup_id;
-        break;
-    case tgsi_semantic_GRID_SIZE:
-        io.builtin = ir_builtin_num_workgroups;
-        break;
     default:
         io.location = tgsi_semantic_infos[decl->semantic].location + index;
         return io;
     }
     if (io.builtin != ir_builtin_frag_coord) {
         io.type = ir_type_i32;
-        io.components = ir_builtin_infos[io.builtin].components;
+        io.components = 1;
         io.interp = ir_interp_flat;
     }
     return io;
@@ -156,7 +143,7 @@ load_register(struct tgsi_lowering *l, const struct tgsi_decl *decl, uint32_t re
     for (unsigned c = 0; c < 4; c++) {
         if (!(l->used[decl->file][reg] & 1u << c))
             continue;
-        if ((c > 0 && has_x_alone) || c >= io.components)
+        if (c > 0 && has_x_alone)
             values[c] = missing_component(l, decl, c);
         else
             values[c] = face_value(l, decl,
@@ -260,7 +247,7 @@ add_outputs(struct tgsi_lowering *l)
 
         l->point_size = ir_add_output(l->shader, &io) + 1;
     }
-    if (!has_position && tgsi_stage(l->program) != ir_stage_compute) {
+    if (!has_position) {
         const struct ir_io io = {.name = "position",
                                  .builtin = ir_builtin_position,
                                  .type = ir_type_f32,

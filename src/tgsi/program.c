@@ -20,7 +20,5 @@ tgsi_stage(const struct tgsi_program *program)
 {
     if (program->processor == tgsi_processor_VERT)
         return ir_stage_vertex;
-    if (program->processor == tgsi_processor_COMP)
-        return ir_stage_compute;
     return program->processor == tgsi_processor_FRAG ? ir_stage_fragment : ir_stage_count;
 }
