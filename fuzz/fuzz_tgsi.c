@@ -38,10 +38,31 @@ check_round_trip(struct base_arena *arena, const struct tgsi_program *program,
         die("the text changes when it is read and written", diags);
 }
 
+/* The last byte, which is white space or a letter of END in what is good, chooses the guest's
+ * state.
+ */
+static struct tgsi_lower_options
+options_of(const uint8_t *data, size_t size)
+{
+    const unsigned bits = size > 0 ? data[size - 1] + (unsigned)size : 0;
+
+    return (struct tgsi_lower_options){
+        .name = "fuzz",
+        .default_point_size = 1,
+        .flat_shade = bits & 1,
+        .two_side = bits >> 1 & 1,
+        .clamp_vertex_color = bits >> 2 & 1,
+        .clamp_fragment_color = bits >> 2 & 1,
+        .clip_planes = bits >> 3 & 1 ? 0x81 : 0,
+        .color_targets = bits >> 4 & 1 ? 8 : 0,
+        .block_size = {bits & 1, 1, 1},
+    };
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tgsi_lower_options options = {.name = "fuzz", .default_point_size = 1};
+    const struct tgsi_lower_options options = options_of(data, size);
     const char *text = (const char *)data;
     struct base_arena arena;
     struct base_diags diags;

@@ -21,6 +21,12 @@ make_io(const struct ir_io *io, bool has_interpolation)
     if (has_interpolation && io->builtin == ir_builtin_none)
         error |=
             json_object_set_new(object, "interpolation", json_string(ir_interp_name(io->interp)));
+    if (io->is_patch)
+        error |= json_object_set_new(object, "patch", json_true());
+    if (io->stream)
+        error |= json_object_set_new(object, "stream", json_integer((json_int_t)io->stream));
+    if (io->wrap)
+        error |= json_object_set_new(object, "wrap", json_integer((json_int_t)io->wrap));
     if (!error)
         return object;
     json_decref(object);
@@ -55,6 +61,34 @@ make_sampler(const struct ir_sampler *sampler)
                      (json_int_t)sampler->count);
 }
 
+/* Settings of tessellation and geometry. */
+static int
+add_primitives(json_t *object, const struct ir_shader *shader)
+{
+    const unsigned stage = 1u << shader->stage;
+    int error = 0;
+
+    if (stage & (IR_STAGES_TESS_CONTROL | IR_STAGES_GEOMETRY))
+        error |= json_object_set_new(object, "output_vertices",
+                                     json_integer((json_int_t)shader->output_vertices));
+    if (stage & (IR_STAGES_TESS_EVAL | IR_STAGES_GEOMETRY))
+        error |= json_object_set_new(object, "input_primitive",
+                                     json_string(ir_primitive_name(shader->input_primitive)));
+    if (stage & IR_STAGES_GEOMETRY) {
+        error |= json_object_set_new(object, "output_primitive",
+                                     json_string(ir_primitive_name(shader->output_primitive)));
+        error |= json_object_set_new(object, "invocations",
+                                     json_integer((json_int_t)shader->invocations));
+    }
+    if (stage & IR_STAGES_TESS_EVAL) {
+        error |=
+            json_object_set_new(object, "spacing", json_string(ir_spacing_name(shader->spacing)));
+        error |= json_object_set_new(object, "clockwise", json_boolean(shader->is_clockwise));
+        error |= json_object_set_new(object, "point_mode", json_boolean(shader->is_point_mode));
+    }
+    return error;
+}
+
 /* The arrays are the object's from the start, so that it alone is to be released. */
 static bool
 fill_arrays(json_t *object, const struct ir_shader *shader)
@@ -65,7 +99,7 @@ fill_arrays(json_t *object, const struct ir_shader *shader)
     json_t *images = json_object_get(object, "images");
     json_t *samplers = json_object_get(object, "samplers");
     const bool is_fragment = shader->stage == ir_stage_fragment;
-    int error = 0;
+    int error = add_primitives(object, shader);
 
     if (shader->stage == ir_stage_compute)
         error |=
@@ -91,10 +125,11 @@ make_text(const struct ir_shader *shader, enum spirv_target target)
 {
     ir_ref by;
     const enum ir_company company = ir_company_of(shader, &by);
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:i, s:[], s:[], s:[], s:[], s:[]}", "stage", ir_stage_name(shader->stage),
-        "target", spirv_target_name(target), "company", cli_company_name(company), "push_size",
-        (int)shader->push_size, "inputs", "outputs", "buffers", "images", "samplers");
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:i, s:[], s:[], s:[], s:[], s:[]}", "stage",
+                  cli_stage_name(shader->stage), "target", spirv_target_name(target), "company",
+                  cli_company_name(company), "push_size", (int)shader->push_size, "inputs",
+                  "outputs", "buffers", "images", "samplers");
     char *text = NULL;
 
     if (object && fill_arrays(object, shader))

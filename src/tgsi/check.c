@@ -283,7 +283,11 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
     const struct qd_place place = tgsi_operand_place(inst, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) && !may_have_two_brackets(c, file)) {
+    /* Guests of virgl keep the vertex's bracket where they put a temporary for an output. */
+    const bool is_stand_in = file == tgsi_file_TEMP && is_stage(c, tgsi_processor_TESS_CTRL);
+
+    if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) && !is_stand_in &&
+        !may_have_two_brackets(c, file)) {
         base_error(c->diags, QD_CODE_TGSI_UNDECLARED, place,
                    "found two brackets, expected one: %s of %s has one", tgsi_file_infos[file].name,
                    stage_name(c));

@@ -60,6 +60,7 @@ tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *
     l->shader = ir_shader_create(arena, tgsi_stage(program), options->name);
     l->shader->place_kind = QD_PLACE_TEXT;
     ir_builder_init(&l->b, l->shader);
+    tgsi_lower_settings(l);
     tgsi_lower_storage(l);
     tgsi_lower_interface(l);
     for (uint32_t i = 0; i < program->insts.count; i++)

@@ -13,8 +13,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     case tgsi_family_wide:
     case tgsi_family_lane:
     case tgsi_family_stack:
-    case tgsi_family_vertex:
-    case tgsi_family_interp:
     case tgsi_family_target:
         return true;
     }
@@ -54,8 +52,6 @@ PENDING(handle)
 PENDING(wide)
 PENDING(lane)
 PENDING(stack)
-PENDING(vertex)
-PENDING(interp)
 PENDING(target)
 
 /* Where the scan asks a family's file what an instruction needs. */
@@ -66,4 +62,3 @@ PENDING(target)
         (void)inst;                                                                                \
     }
 NO_SCAN(sample)
-NO_SCAN(vertex)

@@ -18,7 +18,14 @@ tgsi_operand_place(const struct tgsi_inst *inst, const struct tgsi_operand *oper
 enum ir_stage
 tgsi_stage(const struct tgsi_program *program)
 {
-    if (program->processor == tgsi_processor_VERT)
-        return ir_stage_vertex;
-    return program->processor == tgsi_processor_FRAG ? ir_stage_fragment : ir_stage_count;
+    static const uint8_t stages[] = {
+        [tgsi_processor_FRAG] = ir_stage_fragment,
+        [tgsi_processor_VERT] = ir_stage_vertex,
+        [tgsi_processor_GEOM] = ir_stage_geometry,
+        [tgsi_processor_TESS_CTRL] = ir_stage_tess_control,
+        [tgsi_processor_TESS_EVAL] = ir_stage_tess_eval,
+        [tgsi_processor_COMP] = ir_stage_compute,
+    };
+
+    return (enum ir_stage)stages[program->processor];
 }

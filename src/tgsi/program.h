@@ -118,6 +118,14 @@ enum tgsi_stages {
     TGSI_STAGES_FRAG = 1 << tgsi_processor_FRAG,
     TGSI_STAGES_GEOM = 1 << tgsi_processor_GEOM,
     TGSI_STAGES_GROUP = 1 << tgsi_processor_TESS_CTRL | 1 << tgsi_processor_COMP,
+    TGSI_STAGES_VERT = 1 << tgsi_processor_VERT,
+    TGSI_STAGES_TESS_CTRL = 1 << tgsi_processor_TESS_CTRL,
+    TGSI_STAGES_TESS_EVAL = 1 << tgsi_processor_TESS_EVAL,
+    TGSI_STAGES_COMP = 1 << tgsi_processor_COMP,
+    TGSI_STAGES_PRIMITIVES = TGSI_STAGES_GEOM | TGSI_STAGES_TESS_CTRL | TGSI_STAGES_TESS_EVAL,
+    TGSI_STAGES_VERTICES = TGSI_STAGES_VERT | TGSI_STAGES_PRIMITIVES,
+    TGSI_STAGES_INPUTS = TGSI_STAGES_PRIMITIVES | TGSI_STAGES_FRAG, /* Of a stage before. */
+    TGSI_STAGES_LAST = TGSI_STAGES_VERT | TGSI_STAGES_TESS_EVAL | TGSI_STAGES_GEOM,
     TGSI_STAGES_ALL = 0x3f
 };
 
@@ -162,11 +170,45 @@ struct tgsi_semantic_info {
 
 extern const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count];
 
+/* What the components of an input, an output or a system value are. What a built-in lacks is (0, 0,
+ * 0, 1) of inputs, zeroes of system values. */
+enum tgsi_form {
+    tgsi_form_location,    /* Four floats. */
+    tgsi_form_patch,       /* The same, of a patch. */
+    tgsi_form_builtin,     /* Of an IR built-in. */
+    tgsi_form_color,       /* A location; on the back that of BCOLOR, if that is asked for. */
+    tgsi_form_fog,         /* A location; (x, 0, 0, 1). */
+    tgsi_form_face,        /* x: 1.0 in front, -1.0 on the back. */
+    tgsi_form_coord,       /* The window's, as the properties count them. */
+    tgsi_form_depth,       /* z. */
+    tgsi_form_stencil,     /* y. */
+    tgsi_form_target,      /* A colour target. */
+    tgsi_form_distance,    /* Clip distances, then cull distances. */
+    tgsi_form_clip_vertex, /* What user clip planes are applied to; a location before a stage. */
+    tgsi_form_less_base,   /* An index less where it began. */
+    tgsi_form_block_size,
+    tgsi_form_work_dim,
+    tgsi_form_lane_mask,
+    tgsi_form_nothing /* Is written and not read. */
+};
+
+struct tgsi_place_info {
+    uint8_t semantic; /* enum tgsi_semantic. */
+    uint8_t file;     /* enum tgsi_file. */
+    uint8_t stages;   /* enum tgsi_stages. */
+    uint8_t form;     /* enum tgsi_form. */
+    uint8_t builtin;  /* enum ir_builtin. */
+    uint8_t count;    /* Of indices. */
+};
+
+/* What a register of that file and semantic is in a stage; NULL if it is nothing there. */
+const struct tgsi_place_info *tgsi_find_place(enum tgsi_word processor, enum tgsi_file file,
+                                              enum tgsi_semantic semantic);
+
 enum tgsi_property_lowering {
     tgsi_property_lowering_HINT,
     tgsi_property_lowering_DEFAULT,
-    tgsi_property_lowering_POSITION,
-    tgsi_property_lowering_TARGETS
+    tgsi_property_lowering_SETTING
 };
 
 struct tgsi_property_info {

@@ -48,6 +48,33 @@ const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count] = {
 #include "tgsi/semantics.def"
 };
 
+static const struct tgsi_place_info places[] = {
+#define TGSI_PLACE(semantic, file, stages, form, builtin, count)                                   \
+    {tgsi_semantic_##semantic, tgsi_file_##file,     TGSI_STAGES_##stages,                         \
+     tgsi_form_##form,         ir_builtin_##builtin, count},
+#include "tgsi/semantics.def"
+};
+
+/* The rows are in the order of semantics. */
+const struct tgsi_place_info *
+tgsi_find_place(enum tgsi_word processor, enum tgsi_file file, enum tgsi_semantic semantic)
+{
+    uint32_t first = 0, last = BASE_COUNT(places);
+
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+
+        if (places[middle].semantic < semantic)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    for (uint32_t i = first; i < BASE_COUNT(places) && places[i].semantic == semantic; i++)
+        if (places[i].file == file && (places[i].stages & 1u << processor))
+            return &places[i];
+    return NULL;
+}
+
 const struct tgsi_property_info tgsi_property_infos[tgsi_property_count] = {
 #define TGSI_PROPERTY(name, value, lowering)                                                       \
     [tgsi_property_##name] = {#name, tgsi_words_##value, tgsi_property_lowering_##lowering},

@@ -237,7 +237,16 @@ refuses_bad_calls(void **state)
     options.target = (enum qd_target)5;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
-    options.flags = 2;
+    options.flags = 64;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.clip_planes = 256;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.color_targets = 9;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.first_binding = UINT32_MAX;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.default_point_size = -1;
@@ -291,6 +300,112 @@ names_codes(void **state)
     assert_true(strlen(qd_version()) >= 5);
 }
 
+/* ---- the state of a TGSI guest ---- */
+
+/* What a program is connected by, of one kind: how many, and where the last one is. */
+struct connection {
+    unsigned count;
+    uint32_t set;
+    uint32_t binding;
+    uint32_t size;
+    const char *interpolation;
+};
+
+static struct connection
+connection_of(const char *text, const struct qd_translate_options *options,
+              enum qd_resource_kind kind)
+{
+    struct connection found = {0};
+    struct qd_output *out;
+
+    assert_int_equal(qd_translate(text, strlen(text), options, &out), QD_OK);
+    for (uint32_t i = 0; i < qd_output_resource_count(out); i++) {
+        const struct qd_resource *resource = qd_output_resource(out, i);
+
+        if (resource->kind != kind)
+            continue;
+        found.count++;
+        found.set = resource->set;
+        found.binding = resource->binding;
+        found.size = resource->size;
+        found.interpolation = resource->interpolation;
+    }
+    qd_output_free(out);
+    return found;
+}
+
+static size_t
+size_of(const char *text, const struct qd_translate_options *options)
+{
+    struct qd_output *out;
+    size_t count;
+
+    assert_int_equal(qd_translate(text, strlen(text), options, &out), QD_OK);
+    (void)qd_output_words(out, &count);
+    qd_output_free(out);
+    return count;
+}
+
+/* Each field does what it says, seen from outside. */
+static void
+follows_the_guests_state(void **state)
+{
+    static const char color[] = "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\n"
+                                "DCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\n"
+                                "MOV OUT[0], IN[0]\nEND\n";
+    static const char vertex[] = "VERT\nDCL IN[0..1]\nDCL OUT[0], POSITION\nDCL OUT[1], COLOR\n"
+                                 "MOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n";
+    static const char coord[] = "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\n"
+                                "DCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n"
+                                "MOV OUT[0], IN[0]\nEND\n";
+    static const char compute[] = "COMP\nEND\n";
+    const struct qd_translate_options plain = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_translate_options options = plain;
+    struct qd_output *out;
+    (void)state;
+
+    assert_string_equal(connection_of(color, &plain, QD_RESOURCE_INPUT).interpolation,
+                        "perspective");
+    options.flags = QD_TRANSLATE_FLAT_SHADE;
+    assert_string_equal(connection_of(color, &options, QD_RESOURCE_INPUT).interpolation, "flat");
+    options.flags = QD_TRANSLATE_TWO_SIDE;
+    assert_int_equal(connection_of(color, &plain, QD_RESOURCE_INPUT).count, 1);
+    assert_int_equal(connection_of(color, &options, QD_RESOURCE_INPUT).count, 3);
+    options.flags = QD_TRANSLATE_CLAMP_FRAGMENT_COLOR;
+    assert_true(size_of(color, &options) > size_of(color, &plain));
+    options.flags = QD_TRANSLATE_CLAMP_VERTEX_COLOR;
+    assert_true(size_of(vertex, &options) > size_of(vertex, &plain));
+    assert_int_equal(size_of(color, &options), size_of(color, &plain));
+
+    options = plain;
+    options.color_targets = 8;
+    assert_int_equal(connection_of(color, &options, QD_RESOURCE_OUTPUT).count, 8);
+    options = plain;
+    options.clip_planes = 0x81;
+    assert_int_equal(connection_of(vertex, &options, QD_RESOURCE_OUTPUT).count, 4);
+    assert_int_equal(connection_of(vertex, &options, QD_RESOURCE_UNIFORM_BUFFER).binding, 322);
+    assert_int_equal(connection_of(vertex, &options, QD_RESOURCE_UNIFORM_BUFFER).size, 144);
+    options = plain;
+    options.framebuffer[0] = options.framebuffer[1] = 64;
+    assert_int_equal(connection_of(coord, &plain, QD_RESOURCE_UNIFORM_BUFFER).set, 1);
+    assert_int_equal(connection_of(coord, &options, QD_RESOURCE_UNIFORM_BUFFER).count, 0);
+
+    options = plain;
+    options.first_binding = 1000;
+    options.descriptor_set = 7;
+    assert_int_equal(connection_of(shader, &options, QD_RESOURCE_UNIFORM_BUFFER).binding, 1000);
+    assert_int_equal(connection_of(shader, &options, QD_RESOURCE_UNIFORM_BUFFER).set, 1);
+    options.flags = QD_TRANSLATE_HAS_SET;
+    assert_int_equal(connection_of(shader, &options, QD_RESOURCE_UNIFORM_BUFFER).set, 7);
+
+    assert_int_equal(qd_translate(compute, strlen(compute), &plain, &out), QD_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(qd_output_text(out), "block_size"));
+    qd_output_free(out);
+    options = plain;
+    options.block_size[0] = options.block_size[1] = options.block_size[2] = 2;
+    assert_true(size_of(compute, &options) > 0);
+}
+
 int
 main(void)
 {
@@ -299,7 +414,7 @@ main(void)
         cmocka_unit_test(translates_modules), cmocka_unit_test(is_deterministic),
         cmocka_unit_test(reports_errors),     cmocka_unit_test(says_unsupported),
         cmocka_unit_test(refuses_bad_calls),  cmocka_unit_test(keeps_to_its_budget),
-        cmocka_unit_test(names_codes),
+        cmocka_unit_test(names_codes),        cmocka_unit_test(follows_the_guests_state),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,6 +43,17 @@ expect_usage()
 }
 
 expect_usage 'found no input' translate
+expect_usage 'expected a number from 0 to 255' translate good.tgsi --clip-planes 256
+expect_usage 'expected a number from 1 to 8' translate good.tgsi --color-targets 9
+expect_usage 'expected a number from 1 to 8' translate good.tgsi --color-targets 0
+for size in 8 8x 0x8 8x8x8 8,8 65537x8; do
+    expect_usage 'expected WxH, each from 1 to 65536' translate good.tgsi --framebuffer $size
+done
+for size in 8 8,8 8,8,0 8,8,8,8 8x8x8 4097,1,1; do
+    expect_usage 'expected X,Y,Z, each from 1 to 4096' translate good.tgsi --block-size $size
+done
+expect_usage 'expected a number from 0 to 1024' translate good.tgsi --set 1025
+expect_usage 'expected a number from 0 to 2147483647' translate good.tgsi --first-binding -1
 expect_usage 'found 2 inputs, expected -o to name a directory' translate good.tgsi vertex.tgsi
 expect_usage 'found 2 inputs' translate good.tgsi vertex.tgsi -o -
 expect_usage 'found --reflect for 2 inputs' translate -o d/ good.tgsi vertex.tgsi --reflect r.json
