@@ -111,10 +111,11 @@ tgsi_lower_descriptor(struct tgsi_lowering *l, const struct tgsi_operand *operan
         declared_range(l, file, &first, &last);
     descriptor->binding = first_binding(file) + first;
     descriptor->count = last - first + 1;
-    descriptor->element = ir_build_i32(b, (uint32_t)bracket.index - first);
     if (bracket.address)
         descriptor->element =
-            ir_build_iadd(b, tgsi_lower_address(l, bracket.address, 0), descriptor->element);
+            tgsi_lower_address(l, bracket.address, (int32_t)((uint32_t)bracket.index - first));
+    else
+        descriptor->element = ir_build_i32(b, (uint32_t)bracket.index - first);
 }
 
 /* ---- what a program needs ---- */
@@ -330,8 +331,7 @@ counter_address(struct tgsi_lowering *l, const struct tgsi_operand *operand)
 
     if (!bracket.address)
         return ir_build_i32(b, 4 * (uint32_t)bracket.index);
-    const ir_ref index = ir_build_iadd(b, tgsi_lower_address(l, bracket.address, 0),
-                                       ir_build_i32(b, (uint32_t)bracket.index));
+    const ir_ref index = tgsi_lower_address(l, bracket.address, bracket.index);
     /* A large one must not come back into range when it is multiplied. */
     return ir_build_ishl(b, ir_build_umin(b, index, ir_build_i32(b, PAST_ALL / 4)),
                          ir_build_i32(b, 2));
