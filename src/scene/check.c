@@ -552,8 +552,10 @@ check_draw(struct scene_check *check, const struct scene_draw *draw)
         scene_check_shader_bindings(check, &draw->inputs, draw->fragment);
     if (has_vertex && has_fragment)
         scene_check_varyings(check, draw);
-    if (has_fragment && has_targets)
+    if (has_fragment && has_targets) {
+        scene_check_fragment_inputs(check, draw);
         scene_check_fragment_outputs(check, draw);
+    }
 }
 
 static void

@@ -24,6 +24,8 @@ void scene_check_shader_bindings(const struct scene_check *check, const struct s
                                  const struct ir_shader *shader);
 void scene_check_vertex_inputs(const struct scene_check *check, const struct scene_draw *draw);
 void scene_check_varyings(const struct scene_check *check, const struct scene_draw *draw);
+/* Targets that the fragment shader reads. */
+void scene_check_fragment_inputs(const struct scene_check *check, const struct scene_draw *draw);
 void scene_check_fragment_outputs(const struct scene_check *check, const struct scene_draw *draw);
 
 #endif

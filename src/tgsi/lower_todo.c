@@ -15,7 +15,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     case tgsi_family_stack:
     case tgsi_family_vertex:
     case tgsi_family_interp:
-    case tgsi_family_target:
         return true;
     }
     switch ((unsigned)op) {
@@ -46,7 +45,6 @@ PENDING(lane)
 PENDING(stack)
 PENDING(vertex)
 PENDING(interp)
-PENDING(target)
 
 /* Where the scan asks a family's file what an instruction needs. */
 #define NO_SCAN(name)                                                                              \

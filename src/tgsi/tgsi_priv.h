@@ -298,7 +298,8 @@ struct tgsi_lowering {
     uint32_t position;                         /* The same of the position. */
     struct tgsi_slot *slots[tgsi_slots_count]; /* NULL: none is read. */
     BASE_ARRAY(struct tgsi_image) images;
-    uint32_t positions; /* IR array of sample positions, plus 1. */
+    uint32_t positions;                 /* IR array of sample positions, plus 1. */
+    uint32_t targets[TGSI_MAX_TARGETS]; /* IR image of each colour target that is read, plus 1. */
 
     /* The instruction at hand. */
     const struct tgsi_inst *inst;
@@ -320,7 +321,8 @@ void tgsi_scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst,
 void tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 void tgsi_scan_sample(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And handle. */
 void tgsi_scan_memory(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And barrier. */
-void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* interp, target. */
+void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And interp. */
+void tgsi_scan_target(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 
 bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
 

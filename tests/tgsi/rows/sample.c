@@ -572,6 +572,73 @@ run_image_handle(struct rows *r, const struct rows_row *row)
                     "component %u: found handle %u", c, rows_output(&drawing, 0, 0)[c]);
 }
 
+/* ---- colour targets ---- */
+
+/* Three draws on a target that was cleared, each of which adds to what it finds; a second target
+ * gets what the first one held, turned round. */
+static void
+run_target_fetch(struct rows *r, const struct rows_row *row)
+{
+    static const float clear[4] = {1, 2, 3, 4};
+    struct scene_step steps[7] = {0};
+    struct scene_image images[2];
+    struct scene_view views[2];
+    struct scene scene = {.images = images,
+                          .image_count = 2,
+                          .views = views,
+                          .view_count = 2,
+                          .steps = steps,
+                          .step_count = 7};
+    struct scene_result result;
+
+    (void)row;
+    for (uint32_t i = 0; i < 2; i++) {
+        images[i] = scene_image_2d_of(scene_format_r32g32b32a32_sfloat, 7, 5);
+        views[i] = scene_view_of(&scene, i);
+        steps[i].kind = scene_step_clear;
+        steps[i].clear.view = i;
+        memcpy(steps[i].clear.words, clear, sizeof(clear));
+        steps[5 + i].kind = scene_step_read_image;
+        steps[5 + i].read = i;
+    }
+    for (uint32_t i = 2; i < 5; i++) {
+        struct scene_draw *draw = &steps[i].draw;
+
+        steps[i].kind = scene_step_draw;
+        *draw = scene_draw_default(7, 5);
+        draw->vertex =
+            rows_shader(r, "VERT\nDCL SV[0], VERTEXID\nDCL OUT[0], POSITION\nDCL TEMP[0]\n"
+                           "IMM FLT32 {-1, 3, 0, 1}\nIMM INT32 {1, 2, 0, 0}\n"
+                           "USEQ TEMP[0].xy, SV[0].xxxx, IMM[1]\n"
+                           "UCMP OUT[0].xy, TEMP[0], IMM[0].yyyy, IMM[0].xxxx\n"
+                           "MOV OUT[0].zw, IMM[0].zzzw\nEND\n");
+        draw->fragment = rows_shader(
+            r, "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR[1]\nDCL OUT[1], COLOR[0]\n"
+               "DCL TEMP[0]\nFBFETCH TEMP[0], OUT[1]\nADD OUT[1], TEMP[0], IN[0].xyxy\n"
+               "FBFETCH OUT[0], OUT[1].wzyx\nEND\n");
+        draw->target_count = 2;
+        draw->targets[1] = draw->targets[0];
+        draw->targets[0].view = 0;
+        draw->targets[1].view = 1;
+        if (!draw->vertex || !draw->fragment)
+            return;
+    }
+    if (!rows_run(r, &scene, &result))
+        return;
+    for (uint32_t i = 0; i < 35; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            const float place[2] = {(float)(i % 7) + 0.5f, (float)(i / 7) + 0.5f};
+            const float sum = ((const float *)result.reads[0].data)[4 * i + c];
+            const float before = ((const float *)result.reads[1].data)[4 * i + c];
+
+            rows_expect(r,
+                        sum == clear[c] + 3 * place[c % 2] &&
+                            before == clear[3 - c] + 2 * place[(3 - c) % 2],
+                        "pixel %u component %u: found %g and %g", i, c, (double)sum,
+                        (double)before);
+        }
+}
+
 static const struct rows_row rows[] = {
     ROWS_ROW(SAMPLE, auto, run_sampled, NULL),
     ROWS_ROW(SAMPLE_B, auto, run_sampled, NULL),
@@ -591,6 +658,7 @@ static const struct rows_row rows[] = {
     ROWS_ROW(LOD, auto, run_lod, NULL),
     ROWS_ROW(SAMP2HND, auto, run_sampler_handle, NULL),
     ROWS_ROW(IMG2HND, auto, run_image_handle, NULL),
+    ROWS_ROW(FBFETCH, auto, run_target_fetch, NULL),
 };
 
 const struct rows_table rows_table_sample = {"sample", rows, BASE_COUNT(rows)};
