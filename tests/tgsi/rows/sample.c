@@ -182,6 +182,78 @@ run_quads(struct rows *r, float bias)
     }
 }
 
+/* ---- registers by an address ---- */
+
+/* SVIEW[4..6] are the layers of an image. SAMP[2] reads no finer level than 1. */
+static void
+run_address(struct rows *r, int32_t address)
+{
+    const int32_t view = address < -1 ? 0 : address > 1 ? 2 : address + 1;
+    const int32_t level = address > 0;
+    const char *file = r->dialect == tgsi_dialect_early ? "RES" : "SVIEW";
+    const uint32_t words[4] = {(uint32_t)address};
+    const struct scene_buffer buffer = {words, sizeof(words)};
+    struct scene_view views[3];
+    struct scene_sampler samplers[2];
+    struct scene_binding bindings[6];
+    struct texels texels;
+    struct texels_point points[LANES];
+    uint32_t *in = base_arena_new_array(&r->arena, uint32_t, LANES * 4), random = 6, extra;
+    struct rows_drawing drawing = {.count = LANES, .inputs = 1, .outputs = 2, .in = in};
+
+    texels_make(r, &texels_targets[7], texels_float, &texels);
+    for (uint32_t i = 0; i < 3; i++) {
+        views[i] = texels.view;
+        views[i].is_arrayed = false;
+        views[i].first_layer = i;
+        views[i].layer_count = 1;
+        bindings[i] = (struct scene_binding){
+            .set = 1, .binding = 160 + 4, .element = i, .view = i, .kind = scene_binding_sampled};
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        samplers[i] = texels.sampler;
+        samplers[i].min_lod = (float)i;
+        bindings[3 + i] = (struct scene_binding){.set = 1,
+                                                 .binding = 288 + 1,
+                                                 .element = i,
+                                                 .sampler = i,
+                                                 .kind = scene_binding_sampler};
+    }
+    bindings[5] = (struct scene_binding){.set = 1, .kind = scene_binding_uniform};
+    texels.resources.buffers = &buffer;
+    texels.resources.buffer_count = 1;
+    texels.resources.views = views;
+    texels.resources.view_count = 3;
+    texels.resources.samplers = samplers;
+    texels.resources.sampler_count = 2;
+    texels.resources.bindings = bindings;
+    texels.resources.binding_count = 6;
+    for (uint32_t i = 0; i < LANES; i++) {
+        texels_choose(&texels, 0, false, &random, &points[i]);
+        texels_words(&texels, &points[i], 0, 1, &in[i * 4], &extra);
+    }
+    drawing.fragment =
+        rows_text(r,
+                  "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0..1], COLOR\nDCL SAMP[1..2]\n"
+                  "DCL %s[4..6], 2D, FLOAT\nDCL CONST[0]\nDCL ADDR[0]\n"
+                  "UARL ADDR[0].x, CONST[0].xxxx\nSAMPLE OUT[0], IN[0], %s[ADDR[0].x+5], SAMP[1]\n"
+                  "SAMPLE OUT[1], IN[0], %s[6].wzyx, SAMP[ADDR[0].x+1]\nEND\n",
+                  file, file, file);
+    if (!rows_draw(r, &drawing, &texels.resources))
+        return;
+    for (uint32_t i = 0; i < LANES; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            const int32_t at[3] = {points[i].at[0] >> level, points[i].at[1] >> level, 0};
+            const uint32_t second = rows_output(&drawing, i, 1)[c];
+
+            points[i].layer = view;
+            expect_word(r, &texels, &drawing, i, c, texels_result(&texels, &points[i], NULL, 0, c));
+            rows_expect(r, second == texels_word(&texels, at, 2, level, 3 - c),
+                        "address %d lane %u component %u: found %g", address, i, c,
+                        (double)base_float_of_bits(second));
+        }
+}
+
 static void
 run_sampled(struct rows *r, const struct rows_row *row)
 {
@@ -202,8 +274,13 @@ run_sampled(struct rows *r, const struct rows_row *row)
             run_target(r, target, texels_uint, &forms[1]);
         }
     }
-    if (row->op == tgsi_op_SAMPLE)
+    if (row->op == tgsi_op_SAMPLE) {
+        static const int32_t addresses[] = {0, 1, -1, 2, -2, INT32_MAX, INT32_MIN};
+
         run_quads(r, 0);
+        for (uint32_t i = 0; i < BASE_COUNT(addresses); i++)
+            run_address(r, addresses[i]);
+    }
     for (int bias = -2; row->op == tgsi_op_SAMPLE_B && bias <= 2; bias++)
         run_quads(r, (float)bias);
 }
