@@ -52,19 +52,13 @@ scan_view(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tg
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
     const struct tgsi_target_info *target = &tgsi_target_infos[view->target];
     const struct qd_place place = tgsi_operand_place(inst, operand);
-    const bool is_float = view->texel[0] != tgsi_texel_SINT && view->texel[0] != tgsi_texel_UINT;
 
     if (!takes_target(inst, target))
         base_error(l->diags, QD_CODE_TGSI_TEXTURE_TARGET, place,
                    "found a view of target %s, expected one that %s takes", target->name,
                    info->name);
-    else if (tgsi_view_is_mixed(view))
-        base_error(l->diags, QD_CODE_UNSUPPORTED, place,
-                   "a view of both floats and integers is not supported");
-    else if (compares(inst->op) && !is_float)
-        base_error(l->diags, QD_CODE_TGSI_TEXTURE_TARGET, place,
-                   "found a view of integers, expected one of floats, which %s compares",
-                   info->name);
+    else
+        tgsi_scan_texels(l, inst, operand, view, compares(inst->op));
     tgsi_scan_offsets(l, inst, (enum tgsi_target)view->target);
 }
 

@@ -353,11 +353,13 @@ struct tgsi_texture {
 /* The declaration of a view; NULL if there is none. */
 const struct tgsi_decl *tgsi_lower_find_view(struct tgsi_lowering *l, enum tgsi_file file,
                                              uint32_t reg);
-/* Of a source that is a view. */
+/* Of a source that is a view, or a sampler with its texture. */
 const struct tgsi_decl *tgsi_lower_view_decl(struct tgsi_lowering *l,
                                              const struct tgsi_operand *operand);
-/* Has it components of different kinds? */
-bool tgsi_view_is_mixed(const struct tgsi_decl *view);
+/* Finds fault with a view that has texels of several kinds, or integers that are compared. */
+void tgsi_scan_texels(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                      const struct tgsi_operand *operand, const struct tgsi_decl *view,
+                      bool is_compared);
 /* Notes what an operand that is a texture's register, or its handle, may reach. */
 void tgsi_scan_slot(struct tgsi_lowering *l, enum tgsi_slots slots,
                     const struct tgsi_operand *operand, enum tgsi_target target);

@@ -89,24 +89,30 @@ make_text(struct base_arena *arena, bool is_vertex, enum tgsi_op op, const char 
 static void
 test_texture_forms(void **state)
 {
+    static const char *const types[] = {"", "FLOAT", "SINT", "UINT, UINT, UINT, FLOAT"};
     uint32_t lowered = 0, refused = 0;
     (void)state;
 
     for (uint32_t o = 0; o < BASE_COUNT(texture_ops); o++)
         for (unsigned t = 1; t < tgsi_target_count; t++)
-            for (uint32_t n = 0; n < 2 * BASE_COUNT(samplers) * BASE_COUNT(offsets); n++) {
-                const char *offset = offsets[n / 2 % BASE_COUNT(offsets)];
+            for (uint32_t n = 0; n < 4 * BASE_COUNT(samplers) * BASE_COUNT(offsets); n++) {
+                const char *offset = offsets[n / 4 % BASE_COUNT(offsets)];
+                const char *type = types[n % 4];
                 struct base_arena arena;
 
                 base_arena_init(&arena, 0);
+                const char *declared = type[0]
+                                           ? base_arena_printf(&arena, "DCL SVIEW[2..9], %s, %s\n",
+                                                               tgsi_target_infos[t].name, type)
+                                           : "";
                 const char *tail =
                     base_arena_printf(&arena, ", %s%s", tgsi_target_infos[t].name, offset);
                 const bool is_good = is_lowered(
-                    make_text(&arena, n % 2, texture_ops[o], samplers[n / 10], "", "", tail));
+                    make_text(&arena, o % 2, texture_ops[o], samplers[n / 20], "", declared, tail));
 
                 lowered += is_good;
                 refused += !is_good;
-                if (!offset[0])
+                if (!offset[0] && n % 4 < 2)
                     assert_int_equal(is_good,
                                      tgsi_op_takes_target(texture_ops[o], (enum tgsi_target)t));
                 base_arena_finish(&arena);
