@@ -21,6 +21,12 @@ has_sampler(const struct tgsi_op_info *info)
 
 /* ---- what is not lowered ---- */
 
+static bool
+compares(unsigned op)
+{
+    return op == tgsi_op_SAMPLE_C || op == tgsi_op_SAMPLE_C_LZ;
+}
+
 /* Those that filter take targets that filter, those that fetch all but cubes. */
 static bool
 takes_target(const struct tgsi_inst *inst, const struct tgsi_target_info *target)
@@ -30,6 +36,8 @@ takes_target(const struct tgsi_inst *inst, const struct tgsi_target_info *target
     if (inst->op == tgsi_op_GATHER4)
         return target->texel == tgsi_target_texel_FILTERED &&
                (target->dim == ir_dim_2d || target->dim == ir_dim_cube);
+    if (compares(inst->op) && target->dim == ir_dim_3d)
+        return false; /* Vulkan compares none. */
     if (inst->op == tgsi_op_SAMPLE_L && inst->srcs == 3 && target->layer == tgsi_place_W)
         return false; /* The level stands there. */
     if (has_sampler(info))
@@ -37,12 +45,6 @@ takes_target(const struct tgsi_inst *inst, const struct tgsi_target_info *target
     if (info->src[0] == tgsi_type_i)
         return target->dim != ir_dim_cube && target->texel != tgsi_target_texel_UNKNOWN;
     return target->texel != tgsi_target_texel_UNKNOWN;
-}
-
-static bool
-compares(unsigned op)
-{
-    return op == tgsi_op_SAMPLE_C || op == tgsi_op_SAMPLE_C_LZ;
 }
 
 static void
