@@ -103,7 +103,7 @@ list_attachments(const struct vk_pass_key *key, struct attachments *attachments)
 
     attachments->count = 0;
     attachments->depth = none;
-    for (uint32_t i = 0; i < key->target_count; i++) {
+    for (uint32_t i = 0; i < key->target_count && i < SCENE_MAX_TARGETS; i++) {
         attachments->colors[i] = attachments->resolves[i] = attachments->inputs[i] = none;
         if (key->targets[i] == VK_FORMAT_UNDEFINED)
             continue;

@@ -152,33 +152,41 @@ test_sample_forms(void **state)
     assert_true(lowered > 2000);
 }
 
+struct handle_row {
+    const char *declared;
+    uint32_t binding;
+    uint32_t count;
+};
+
+static void
+check_handle(const struct handle_row *row)
+{
+    struct kit kit;
+    struct base_text text;
+
+    KIT_BEGIN(&kit);
+    base_text_init(&text, &kit.arena);
+    base_text_printf(&text,
+                     "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n%s"
+                     "TEX OUT[0], CONST[0], CONST[0].zwzw, 2D\nEND\n",
+                     row->declared);
+    kit_lower(&kit, base_text_string(&text));
+    assert_int_equal(kit.shader->images.count, 1);
+    assert_int_equal(kit.shader->images.data[0].binding, row->binding);
+    assert_int_equal(kit.shader->images.data[0].count, row->count);
+    kit_end(&kit);
+}
+
 /* A handle reads any of the samplers that are declared, or without one of all that there can be. */
 static void
 test_handles(void **state)
 {
-    static const struct {
-        const char *declared;
-        uint32_t binding;
-        uint32_t count;
-    } rows[] = {{"", 32, 32}, {"DCL SAMP[7]\n", 39, 1}, {"DCL SAMP[2..3]\nDCL SAMP[7]\n", 34, 6}};
+    static const struct handle_row rows[] = {
+        {"", 32, 32}, {"DCL SAMP[7]\n", 39, 1}, {"DCL SAMP[2..3]\nDCL SAMP[7]\n", 34, 6}};
     (void)state;
 
-    for (uint32_t i = 0; i < BASE_COUNT(rows); i++) {
-        struct kit kit;
-        struct base_text text;
-
-        KIT_BEGIN(&kit);
-        base_text_init(&text, &kit.arena);
-        base_text_printf(&text,
-                         "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n%s"
-                         "TEX OUT[0], CONST[0], CONST[0].zwzw, 2D\nEND\n",
-                         rows[i].declared);
-        kit_lower(&kit, base_text_string(&text));
-        assert_int_equal(kit.shader->images.count, 1);
-        assert_int_equal(kit.shader->images.data[0].binding, rows[i].binding);
-        assert_int_equal(kit.shader->images.data[0].count, rows[i].count);
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(rows); i++)
+        check_handle(&rows[i]);
 }
 
 /* One sampler that is read as several kinds of texture is several images at one binding. */
