@@ -6,10 +6,6 @@
 
 #define MAX_COMPONENTS 4u
 #define MAX_BUFFER (1u << 30)
-#define MAX_MEMORY (1u << 20)
-#define MAX_LOCAL_SIZE 4096
-#define MAX_VERTICES 1024    /* That a geometry shader emits. */
-#define MAX_INVOCATIONS 1024 /* Of one. */
 
 /* Findings past these are not told: a broken shader mostly has one fault with many faces. */
 #define MAX_FINDINGS 16
@@ -192,64 +188,10 @@ verify_image(struct verifier *v, uint32_t index)
         bad(v, 0, "image %" PRIu32 " has an attachment, which inputs alone have", index);
 }
 
-/* A value that the stage has, from least to most; 0 in all other stages. */
 static void
-verify_setting(struct verifier *v, const char *name, unsigned stages, uint32_t value,
-               uint32_t least, uint32_t most)
+note_setting(void *context, const char *text)
 {
-    const bool has = stages >> v->shader->stage & 1;
-
-    if (has ? value < least || value > most : value != 0)
-        bad(v, 0, "has a setting %s of %" PRIu32 ", expected %" PRIu32 " to %" PRIu32, name, value,
-            has ? least : 0, has ? most : 0);
-}
-
-static void
-verify_primitives(struct verifier *v)
-{
-    const struct ir_shader *shader = v->shader;
-    const enum ir_primitive in = shader->input_primitive, out = shader->output_primitive;
-    const bool is_control = shader->stage == ir_stage_tess_control;
-
-    verify_setting(v, "output_vertices", IR_STAGES_TESS_CONTROL | IR_STAGES_GEOMETRY,
-                   shader->output_vertices, is_control,
-                   is_control ? IR_MAX_PATCH_VERTICES : MAX_VERTICES);
-    verify_setting(v, "invocations", IR_STAGES_GEOMETRY, shader->invocations, 1, MAX_INVOCATIONS);
-    verify_setting(v, "input_primitive", IR_STAGES_TESS_EVAL | IR_STAGES_GEOMETRY, in, 0,
-                   ir_primitive_count - 1);
-    verify_setting(v, "output_primitive", IR_STAGES_GEOMETRY, out, 0, ir_primitive_count - 1);
-    verify_setting(v, "spacing", IR_STAGES_TESS_EVAL, shader->spacing, 0, ir_spacing_count - 1);
-    verify_setting(v, "clockwise", IR_STAGES_TESS_EVAL, shader->is_clockwise, 0, 1);
-    verify_setting(v, "point_mode", IR_STAGES_TESS_EVAL, shader->is_point_mode, 0, 1);
-    if (shader->stage == ir_stage_tess_eval && in != ir_primitive_triangles &&
-        in != ir_primitive_quads && in != ir_primitive_isolines)
-        bad(v, 0, "cuts patches into something else than triangles, quads or isolines");
-    if (shader->stage == ir_stage_geometry &&
-        (ir_primitive_vertices(in) == 0 ||
-         (out != ir_primitive_points && out != ir_primitive_line_strip &&
-          out != ir_primitive_triangle_strip)))
-        bad(v, 0, "takes or makes primitives that geometry shaders do not");
-}
-
-static void
-verify_settings(struct verifier *v)
-{
-    const struct ir_shader *shader = v->shader;
-    const bool is_fragment = shader->stage == ir_stage_fragment;
-
-    if (shader->push_size > MAX_MEMORY || shader->shared_size > MAX_MEMORY)
-        bad(v, 0, "has more than %u bytes of push constants or shared memory", MAX_MEMORY);
-    if ((unsigned)shader->depth_layout >= ir_depth_layout_count)
-        bad(v, 0, "has no known depth layout");
-    if (!is_fragment && (shader->early_tests || shader->is_sample_rate || shader->depth_layout))
-        bad(v, 0, "has settings of fragment shaders");
-    verify_primitives(v);
-    if (shader->stage != ir_stage_compute)
-        return;
-    for (unsigned i = 0; i < 3; i++)
-        if (shader->local_size[i] < 1 || shader->local_size[i] > MAX_LOCAL_SIZE)
-            bad(v, 0, "has a local size of %" PRIu32 ", expected 1 to %u", shader->local_size[i],
-                MAX_LOCAL_SIZE);
+    bad(context, 0, "%s", text);
 }
 
 static void
@@ -268,7 +210,7 @@ verify_interface(struct verifier *v)
     if (shader->images.count > IR_MAX_IMAGES || shader->samplers.count > IR_MAX_SAMPLERS)
         bad(v, 0, "has %" PRIu32 " images and %" PRIu32 " samplers, expected at most %u and %u",
             shader->images.count, shader->samplers.count, IR_MAX_IMAGES, IR_MAX_SAMPLERS);
-    verify_settings(v);
+    ir_verify_settings(v->shader, note_setting, v);
     verify_arrays(v);
 }
 
@@ -496,7 +438,7 @@ verify_operands(struct verifier *v, ir_ref ref)
 }
 
 static void
-verify_io_imm(struct verifier *v, ir_ref ref, bool is_input, ir_type_id type)
+verify_io_imm(struct verifier *v, ir_ref ref, bool is_input)
 {
     const struct ir_shader *shader = v->shader;
     const struct ir_io *ios = is_input ? shader->inputs.data : shader->outputs.data;
@@ -504,6 +446,9 @@ verify_io_imm(struct verifier *v, ir_ref ref, bool is_input, ir_type_id type)
     const uint32_t imm = ir_imm(shader, ref);
     const enum ir_op op = ir_op_of(shader, ref);
     const bool names_vertex = op == ir_op_load_vertex || op == ir_op_store_vertex;
+    const bool is_void = ir_type_of(shader, ref) == ir_type_void;
+    const ir_type_id type =
+        ir_type_of(shader, is_void ? ir_operand(shader, ref, op == ir_op_store_vertex) : ref);
     char found[16];
 
     if (imm >> 2 >= count || (imm & 3) >= ios[imm >> 2].components)
@@ -636,15 +581,10 @@ verify_imm(struct verifier *v, ir_ref ref)
     case ir_imm_none:
         break;
     case ir_imm_input:
-        verify_io_imm(v, ref, true, ir_type_of(shader, ref));
+        verify_io_imm(v, ref, true);
         break;
     case ir_imm_output:
-        verify_io_imm(
-            v, ref, false,
-            ir_op_of(shader, ref) == ir_op_load_output
-                ? ir_type_of(shader, ref)
-                : ir_type_of(shader,
-                             ir_operand(shader, ref, ir_op_of(shader, ref) == ir_op_store_vertex)));
+        verify_io_imm(v, ref, false);
         break;
     case ir_imm_stream:
         if (imm >= IR_MAX_STREAMS)
@@ -862,6 +802,21 @@ stages_of(enum ir_op op)
 }
 
 static void
+wrong_stage(struct verifier *v, ir_ref ref, unsigned stages)
+{
+    const char *found = ir_stage_name(v->shader->stage);
+    unsigned stage;
+
+    for (stage = 0; stage < ir_stage_count && stages != 1u << stage; stage++)
+        ;
+    if (stage < ir_stage_count)
+        bad(v, ref, "found in a %s shader, expected a %s shader", found,
+            ir_stage_name((enum ir_stage)stage));
+    else
+        bad(v, ref, "found in a %s shader, expected another stage", found);
+}
+
+static void
 verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
 {
     const struct ir_shader *shader = v->shader;
@@ -880,7 +835,7 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
         return;
     }
     if (!(stages_of(op) >> shader->stage & 1)) {
-        bad(v, ref, "found in a %s shader, expected another stage", ir_stage_name(shader->stage));
+        wrong_stage(v, ref, stages_of(op));
         return;
     }
     const bool was_good = v->is_good;

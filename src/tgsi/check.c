@@ -7,12 +7,6 @@
 
 #include <stdlib.h>
 
-/* An open IF, ELSE, BGNLOOP or SWITCH. */
-struct open {
-    enum tgsi_op op;
-    const struct tgsi_inst *inst;
-};
-
 struct checker {
     const struct tgsi_program *program;
     struct base_diags *diags;
@@ -22,11 +16,7 @@ struct checker {
     /* For the first range of each buffer: 1 if all of the buffer's ranges have been marked as used,
      * 2 if all from here on have. */
     uint8_t *indirect[tgsi_file_count];
-    struct open open[TGSI_MAX_NESTING];
-    uint32_t depth;
-    uint32_t excess; /* Open ones beyond, which are only counted. */
-    uint32_t loops;
-    uint32_t switches;
+    struct tgsi_flow_check *flow;
 };
 
 static const char *
@@ -283,7 +273,11 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
     const struct qd_place place = tgsi_operand_place(inst, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) && !may_have_two_brackets(c, file)) {
+    /* Guests of virgl keep the vertex's bracket where they put a temporary for an output. */
+    const bool is_stand_in = file == tgsi_file_TEMP && is_stage(c, tgsi_processor_TESS_CTRL);
+
+    if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) && !is_stand_in &&
+        !may_have_two_brackets(c, file)) {
         base_error(c->diags, QD_CODE_TGSI_UNDECLARED, place,
                    "found two brackets, expected one: %s of %s has one", tgsi_file_infos[file].name,
                    stage_name(c));
@@ -440,110 +434,6 @@ check_texture(struct checker *c, const struct tgsi_inst *inst)
             check_view(c, inst, tgsi_src(c->program, inst, i));
 }
 
-/* ---- control flow ---- */
-
-static void
-open_region(struct checker *c, const struct tgsi_inst *inst)
-{
-    const enum tgsi_op op = (enum tgsi_op)inst->op;
-
-    if (c->depth == TGSI_MAX_NESTING) {
-        if (!c->excess++)
-            base_error(c->diags, QD_CODE_TGSI_NESTING, tgsi_inst_place(inst),
-                       "found %s nested %d deep, expected at most %d", tgsi_op_infos[op].name,
-                       TGSI_MAX_NESTING + 1, TGSI_MAX_NESTING);
-        return;
-    }
-    c->open[c->depth++] = (struct open){op, inst};
-    c->loops += op == tgsi_op_BGNLOOP;
-    c->switches += op == tgsi_op_SWITCH;
-}
-
-static bool
-is_open(const struct checker *c, enum tgsi_op op, enum tgsi_op other)
-{
-    return c->depth > 0 && (c->open[c->depth - 1].op == op || c->open[c->depth - 1].op == other);
-}
-
-static void
-report_flow(struct checker *c, const struct tgsi_inst *inst, const char *expected)
-{
-    const char *name = tgsi_op_infos[inst->op].name;
-
-    if (c->depth == 0) {
-        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
-                   "found %s outside of %s, expected it inside", name, expected);
-        return;
-    }
-    const struct open *open = &c->open[c->depth - 1];
-    base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
-               "found %s inside of %s of line %u, expected it inside of %s", name,
-               tgsi_op_infos[open->op].name, open->inst->line, expected);
-}
-
-static void
-close_region(struct checker *c, const struct tgsi_inst *inst, enum tgsi_op op, enum tgsi_op other,
-             const char *expected)
-{
-    if (c->excess > 0) {
-        c->excess--;
-    } else if (!is_open(c, op, other)) {
-        report_flow(c, inst, expected);
-    } else {
-        c->depth--;
-        c->loops -= op == tgsi_op_BGNLOOP;
-        c->switches -= op == tgsi_op_SWITCH;
-    }
-}
-
-static void
-check_flow(struct checker *c, const struct tgsi_inst *inst)
-{
-    switch ((unsigned)inst->op) {
-    case tgsi_op_IF:
-    case tgsi_op_UIF:
-    case tgsi_op_IFC:
-    case tgsi_op_BGNLOOP:
-    case tgsi_op_SWITCH:
-        open_region(c, inst);
-        break;
-    case tgsi_op_ELSE:
-        if (c->excess > 0)
-            break;
-        if (is_open(c, tgsi_op_IF, tgsi_op_UIF) || is_open(c, tgsi_op_IFC, tgsi_op_IFC))
-            c->open[c->depth - 1] = (struct open){tgsi_op_ELSE, inst};
-        else
-            report_flow(c, inst, "IF");
-        break;
-    case tgsi_op_ENDIF:
-        if (is_open(c, tgsi_op_IF, tgsi_op_UIF))
-            close_region(c, inst, tgsi_op_IF, tgsi_op_UIF, "IF");
-        else
-            close_region(c, inst, tgsi_op_ELSE, tgsi_op_IFC, "IF");
-        break;
-    case tgsi_op_ENDLOOP:
-        close_region(c, inst, tgsi_op_BGNLOOP, tgsi_op_BGNLOOP, "BGNLOOP");
-        break;
-    case tgsi_op_ENDSWITCH:
-        close_region(c, inst, tgsi_op_SWITCH, tgsi_op_SWITCH, "SWITCH");
-        break;
-    case tgsi_op_CASE:
-    case tgsi_op_DEFAULT:
-        if (!c->excess && !is_open(c, tgsi_op_SWITCH, tgsi_op_SWITCH))
-            report_flow(c, inst, "SWITCH");
-        break;
-    case tgsi_op_BRK:
-        if (!c->excess && !c->loops && !c->switches)
-            report_flow(c, inst, "BGNLOOP or SWITCH");
-        break;
-    case tgsi_op_BREAKC:
-    case tgsi_op_CONT:
-        if (!c->excess && !c->loops)
-            report_flow(c, inst, "BGNLOOP");
-        break;
-    }
-}
-
 /* ---- the whole ---- */
 
 static void
@@ -564,17 +454,7 @@ check_inst(struct checker *c, const struct tgsi_inst *inst)
         check_register(c, inst, tgsi_predicate(c->program, inst));
     if (info->flags & TGSI_OP_TEXTURE)
         check_texture(c, inst);
-    if (info->dsts == 0)
-        check_flow(c, inst);
-}
-
-static void
-check_open(struct checker *c)
-{
-    for (uint32_t i = 0; i < c->depth; i++)
-        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(c->open[i].inst),
-                   "found %s without an end, expected one before END",
-                   tgsi_op_infos[c->open[i].op].name);
+    tgsi_check_flow(c->flow, inst);
 }
 
 /* A view may be declared for its texels' type alone; a register that is declared twice is one. */
@@ -611,6 +491,7 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
 
     c->program = program;
     c->diags = diags;
+    c->flow = tgsi_check_flow_begin(program, diags);
     tgsi_registers_init(&c->registers, program, program->arena);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         c->used[f] = base_arena_new_array(program->arena, bool, c->registers.files[f].count);
@@ -623,7 +504,7 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
         if (diags->error_count != errors && diags->dropped)
             break; /* Nobody would see what comes. */
     }
-    check_open(c);
+    tgsi_check_flow_end(c->flow);
     if (diags->error_count == errors)
         warn_unused(c);
     return diags->error_count == errors;

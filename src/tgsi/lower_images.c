@@ -82,19 +82,20 @@ first_binding(enum tgsi_slots slots)
     return firsts[slots];
 }
 
-static struct tgsi_slot *
+static struct tgsi_texture_slot *
 slots_of(struct tgsi_lowering *l, enum tgsi_slots slots)
 {
-    if (!l->slots[slots])
-        l->slots[slots] = base_arena_new_array(l->arena, struct tgsi_slot, most_registers(slots));
-    return l->slots[slots];
+    if (!l->texture_slots[slots])
+        l->texture_slots[slots] =
+            base_arena_new_array(l->arena, struct tgsi_texture_slot, most_registers(slots));
+    return l->texture_slots[slots];
 }
 
 /* Registers first to last, and those that share an array with one of them, are one array. */
 static void
 join_registers(struct tgsi_lowering *l, enum tgsi_slots slots, uint32_t first, uint32_t last)
 {
-    struct tgsi_slot *slot = slots_of(l, slots);
+    struct tgsi_texture_slot *slot = slots_of(l, slots);
 
     for (uint32_t r = first; r <= last; r++) {
         const uint32_t end = slot[r].first + slot[r].count;
@@ -220,7 +221,7 @@ tgsi_scan_slot(struct tgsi_lowering *l, enum tgsi_slots slots, const struct tgsi
 
 /* The IR's image or sampler at a slot that is like this one; UINT32_MAX if there is none yet. */
 static struct tgsi_image *
-find_image(const struct tgsi_lowering *l, const struct tgsi_slot *slot,
+find_image(const struct tgsi_lowering *l, const struct tgsi_texture_slot *slot,
            const struct ir_image *wanted)
 {
     for (uint32_t i = slot->images; i; i = l->images.data[i - 1].next) {
@@ -238,7 +239,7 @@ static uint32_t
 image_of(struct tgsi_lowering *l, enum tgsi_slots slots, uint32_t reg,
          const struct tgsi_target_info *target, enum ir_texel texel)
 {
-    struct tgsi_slot *slot = &slots_of(l, slots)[reg];
+    struct tgsi_texture_slot *slot = &slots_of(l, slots)[reg];
     const uint32_t first = slot->count ? slot->first : reg;
     const bool is_combined = slots == tgsi_slots_combined && target->dim != ir_dim_buffer;
     struct ir_image image = {.kind = is_combined ? ir_image_combined : ir_image_sampled,
@@ -265,7 +266,7 @@ image_of(struct tgsi_lowering *l, enum tgsi_slots slots, uint32_t reg,
 static uint32_t
 sampler_of(struct tgsi_lowering *l, uint32_t reg)
 {
-    struct tgsi_slot *slot = &slots_of(l, tgsi_slots_samplers)[reg];
+    struct tgsi_texture_slot *slot = &slots_of(l, tgsi_slots_samplers)[reg];
     const uint32_t first = slot->count ? slot->first : reg;
     const struct ir_sampler sampler = {
         .name = base_arena_printf(l->arena, "samp%u", first),
@@ -287,7 +288,7 @@ sampler_of(struct tgsi_lowering *l, uint32_t reg)
  * array, or it is the first. */
 static ir_ref
 element_of(struct tgsi_lowering *l, const struct tgsi_operand *operand,
-           const struct tgsi_slot *slot, uint32_t reg, ir_ref handle)
+           const struct tgsi_texture_slot *slot, uint32_t reg, ir_ref handle)
 {
     struct ir_builder *b = &l->b;
     ir_ref index = handle;
@@ -298,7 +299,7 @@ element_of(struct tgsi_lowering *l, const struct tgsi_operand *operand,
     if (!handle && !(operand->flags & TGSI_OPERAND_INDIRECT))
         return reg == slot->first ? 0 : ir_build_i32(b, reg - slot->first);
     if (!handle) {
-        index = tgsi_lower_address(l, &tgsi_relative(l->program, operand)->address);
+        index = tgsi_lower_address(l, &tgsi_relative(l->program, operand)->address, 0);
         base = (uint32_t)tgsi_relative(l->program, operand)->index;
     }
     /* Before the sum, which could wrap round. */
@@ -309,7 +310,7 @@ element_of(struct tgsi_lowering *l, const struct tgsi_operand *operand,
 }
 
 static uint8_t
-unknown_elements(const struct tgsi_operand *operand, const struct tgsi_slot *slot)
+unknown_elements(const struct tgsi_operand *operand, const struct tgsi_texture_slot *slot)
 {
     const bool is_known = !is_handle(operand) && !(operand->flags & TGSI_OPERAND_INDIRECT);
 
@@ -329,7 +330,7 @@ tgsi_lower_combined(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *
     else
         reg = named_register(l, operand);
     const struct tgsi_decl *view = tgsi_lower_find_view(l, tgsi_file_SVIEW, reg);
-    const struct tgsi_slot *slot = &slots_of(l, tgsi_slots_combined)[reg];
+    const struct tgsi_texture_slot *slot = &slots_of(l, tgsi_slots_combined)[reg];
 
     /* A handle may name any register: those of another target are not meant, and what is compared
      * is floats. */
@@ -350,7 +351,7 @@ tgsi_lower_view(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *text
     const struct tgsi_operand *operand = &l->operands[src];
     const uint32_t reg = named_register(l, operand);
     const struct tgsi_decl *view = tgsi_lower_find_view(l, (enum tgsi_file)operand->file, reg);
-    const struct tgsi_slot *slot = &slots_of(l, tgsi_slots_views)[reg];
+    const struct tgsi_texture_slot *slot = &slots_of(l, tgsi_slots_views)[reg];
 
     *texture = (struct tgsi_texture){
         .target = &tgsi_target_infos[view->target],
@@ -395,7 +396,7 @@ tgsi_lower_handle(struct tgsi_lowering *l)
     } else if (operand->flags & TGSI_OPERAND_INDIRECT) {
         const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
 
-        index = ir_build_iadd(b, tgsi_lower_address(l, &relative->address),
+        index = ir_build_iadd(b, tgsi_lower_address(l, &relative->address, 0),
                               ir_build_i32(b, (uint32_t)relative->index));
     } else {
         index = ir_build_i32(b, named_register(l, operand));

@@ -217,7 +217,9 @@ enum tgsi_storage_kind {
     tgsi_storage_values,    /* Made at the start, never changed. */
     tgsi_storage_rows,      /* Known. */
     tgsi_storage_array,     /* An IR array of i32. */
-    tgsi_storage_buffer     /* An IR buffer. */
+    tgsi_storage_buffer,    /* An IR buffer. */
+    tgsi_storage_buffers,   /* One of several, which an address chooses. */
+    tgsi_storage_io         /* The IR's inputs or outputs themselves. */
 };
 
 /* Where the registers of a range live. */
@@ -229,20 +231,31 @@ struct tgsi_storage {
     uint32_t array; /* rows: the array of count registers from first on, for addresses. */
 };
 
+/* How an input is read: load_input, load_vertex of vertex x, or an interp op of x and y. */
+struct tgsi_fetch {
+    enum ir_op op;
+    ir_ref x;
+    ir_ref y;
+};
+
 /* Where the register of an operand lives. */
 struct tgsi_location {
     uint8_t kind;  /* enum tgsi_storage_kind. */
+    uint8_t file;  /* io: enum tgsi_file. */
+    bool is_patch; /* io: its registers are of the patch, where there are both. */
     uint32_t base; /* Variable of x; array or buffer. */
-    uint32_t word; /* array, buffer: the place of x, */
-    ir_ref index;  /* or the same as a value, if that is not known. */
-    ir_ref *refs;  /* values: of the components. rows: the same as f32, where they were made. */
+    uint32_t word; /* array, buffer: the place of x. io: the register, or the first of those */
+    uint32_t last; /* up to this that index may be. */
+    ir_ref index;  /* The place, or register, as a value, if that is not known. */
+    struct tgsi_fetch fetch; /* io. buffers: x is the buffer's number. */
+    ir_ref *refs; /* values: of the components. rows: the same as f32, where they were made. */
     const struct tgsi_row *row; /* rows. */
     enum ir_type type;          /* rows: what the words were written as. */
 };
 
 /* Locations are below this. */
 #define TGSI_MAX_LOCATIONS 64
-#define TGSI_MAX_TARGETS 8
+#define TGSI_MAX_DISTANCES 8
 
 /* How a range is accessed: the more, the higher. */
 enum tgsi_access_kind {
@@ -251,12 +264,20 @@ enum tgsi_access_kind {
     tgsi_access_anywhere  /* By addresses, in the whole file or buffer. */
 };
 
-/* An output as it is stored where the shader ends. */
-struct tgsi_output {
-    uint32_t io;        /* The IR's output. */
-    uint32_t reg;       /* OUT's index. */
-    uint8_t component;  /* The register's component that its x is. */
-    uint8_t components; /* How many. */
+/* A register of IN, OUT or SV. */
+struct tgsi_slot {
+    const struct tgsi_decl *decl;        /* NULL: there is no such register. */
+    const struct tgsi_place_info *place; /* NULL: an attribute of a vertex. */
+    uint32_t index;                      /* Of the semantic. */
+    /* Component c as the IR's inputs or outputs name it, plus 1; 0: it is none of them, or not
+     * yet. */
+    uint32_t imms[4];
+};
+
+/* An output that is a register's too: of four components. */
+struct tgsi_copy {
+    uint32_t io;
+    uint32_t reg;
 };
 
 /* Which registers of textures: those of TEX with their samplers, and of SAMPLE views and samplers
@@ -264,7 +285,7 @@ struct tgsi_output {
 enum tgsi_slots { tgsi_slots_combined, tgsi_slots_views, tgsi_slots_samplers, tgsi_slots_count };
 
 /* A register of these. */
-struct tgsi_slot {
+struct tgsi_texture_slot {
     uint8_t first;   /* The register that its array of descriptors begins with, */
     uint8_t count;   /* and the array's length; 0: it stands alone. */
     uint32_t images; /* What it is read as, in the lowering's images, plus 1; 0: nothing yet. */
@@ -274,6 +295,27 @@ struct tgsi_slot {
 struct tgsi_image {
     uint32_t index;
     uint32_t next; /* The slot's next, plus 1. */
+};
+
+/* Bindings that LOAD and its like reach are below this. */
+#define TGSI_MAX_BINDINGS TGSI_PARAMETERS
+
+/* An image of the IR that a register of IMAGE is read as; others have other texels. */
+struct tgsi_image_use {
+    uint32_t image;
+    uint32_t next; /* The register's next, plus 1. */
+};
+
+/* What accesses to memory have found and made. Bindings are those of tgsi.h. */
+struct tgsi_memory {
+    bool by_address[tgsi_file_count];      /* The file's registers are one array of descriptors. */
+    bool is_written[TGSI_MAX_BINDINGS];    /* In arrays that of the first counts. */
+    uint32_t sizes[TGSI_MAX_BUFFERS];      /* CONSTBUF: bytes that are read. */
+    uint32_t buffers[TGSI_MAX_BINDINGS];   /* The IR's, plus 1. */
+    uint32_t image_uses[TGSI_MAX_BUFFERS]; /* The first of each register, plus 1. */
+    BASE_ARRAY(struct tgsi_image_use) uses;
+    uint32_t array;    /* Of MEMORY, PRIVATE, plus 1. */
+    uint32_t variable; /* Of loops of atomics, plus 1. */
 };
 
 struct tgsi_lowering {
@@ -289,17 +331,32 @@ struct tgsi_lowering {
     uint8_t *access[tgsi_file_count];              /* enum tgsi_access_kind of each range. */
     struct tgsi_storage *storage[tgsi_file_count]; /* Of each range. */
 
-    bool reads_position;
-    uint8_t *used[tgsi_file_count];  /* IN and SV: components that are read of each register. */
-    ir_ref *values[tgsi_file_count]; /* IN and SV: four of each register. */
-    ir_ref *row_refs;                /* IMM: four of each register. */
-    BASE_ARRAY(struct tgsi_output) outputs;
-    uint32_t point_size;                       /* Output of the default point size, plus 1. */
-    uint32_t position;                         /* The same of the position. */
-    struct tgsi_slot *slots[tgsi_slots_count]; /* NULL: none is read. */
+    const struct tgsi_property_value *properties[tgsi_property_count]; /* NULL: not given. */
+    uint8_t *used[tgsi_file_count]; /* IN and SV: components that are read of each register. */
+    struct tgsi_slot *slots[tgsi_file_count]; /* Of each register of IN, OUT and SV. */
+    uint32_t *regs[tgsi_file_count];          /* Those that there are, rising; they are few. */
+    uint32_t reg_counts[tgsi_file_count];
+    ir_ref *values[tgsi_file_count];     /* IN and SV: four of each register. */
+    ir_ref *row_refs;                    /* IMM: four of each register. */
+    BASE_ARRAY(struct tgsi_copy) copies; /* Outputs. */
+    BASE_ARRAY(uint32_t) zeroes;         /* Components of outputs that are always 0. */
+    uint32_t point_size;                 /* Output of the default point size, plus 1. */
+    uint32_t position;                   /* The same of the position. */
+    uint32_t planes[2];                  /* The same of the distances to user clip planes. */
+    uint32_t parameters;                 /* Buffer of struct tgsi_parameters, plus 1. */
+    ir_ref own_vertex;                   /* TESS_CTRL: the vertex that this invocation makes. */
+    struct tgsi_texture_slot *texture_slots[tgsi_slots_count]; /* NULL: none is read. */
     BASE_ARRAY(struct tgsi_image) images;
     uint32_t positions;                 /* IR array of sample positions, plus 1. */
     uint32_t targets[TGSI_MAX_TARGETS]; /* IR image of each colour target that is read, plus 1. */
+    struct tgsi_memory *memory; /* NULL: nothing accesses any. */
+
+    bool has_graph; /* Control flow that needs a graph of blocks. */
+    bool has_stack; /* PUSHA or POPA. */
+    struct {
+        uint32_t array;
+        uint32_t depth; /* Variable: entries on it. */
+    } stack;
 
     /* The instruction at hand. */
     const struct tgsi_inst *inst;
@@ -307,6 +364,8 @@ struct tgsi_lowering {
     const struct tgsi_operand *operands; /* Its sources. */
     struct tgsi_location srcs[TGSI_MAX_SRCS];
     unsigned mask; /* Components that it writes. */
+
+    bool zero_wins; /* MUL_ZERO_WINS or LEGACY_MATH_RULES. */
 };
 
 /* ---- lower_scan.c: what a program needs, and all that is not lowered ---- */
@@ -321,21 +380,75 @@ void tgsi_scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst,
 void tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 void tgsi_scan_sample(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And handle. */
 void tgsi_scan_memory(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And barrier. */
+void tgsi_scan_flow(struct tgsi_lowering *l, const struct tgsi_inst *inst);   /* And stack. */
 void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And interp. */
 void tgsi_scan_target(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 
 bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
 
-/* ---- lower_io.c: inputs, outputs, system values and constant buffers ---- */
+/* ---- lower_io.c: inputs, outputs and system values ---- */
 
 /* Where the program's resources are bound: all of them in one set. */
 uint32_t tgsi_lower_descriptor_set(const struct tgsi_lowering *l);
 /* binding is one of tgsi.h's rows. */
 uint32_t tgsi_lower_binding(const struct tgsi_lowering *l, uint32_t binding);
-/* How many indices of the declaration's semantic there are; 0 if it is not lowered there. */
-uint32_t tgsi_lower_semantic_count(const struct tgsi_lowering *l, const struct tgsi_decl *decl);
+/* A word of struct tgsi_parameters, as a float. */
+ir_ref tgsi_lower_parameter(struct tgsi_lowering *l, uint32_t word);
+/* Of the framebuffer: width or height. */
+ir_ref tgsi_lower_extent(struct tgsi_lowering *l, unsigned c);
+
 void tgsi_lower_interface(struct tgsi_lowering *l);
+/* Component c of a built-in input. */
+ir_ref tgsi_lower_builtin(struct tgsi_lowering *l, enum ir_builtin builtin, unsigned c);
+/* Component c of a register of IN or SV. */
+ir_ref tgsi_lower_input(struct tgsi_lowering *l, enum tgsi_file file, uint32_t reg, unsigned c,
+                        const struct tgsi_fetch *fetch);
+/* Where the shader ends. */
 void tgsi_lower_store_outputs(struct tgsi_lowering *l);
+/* Outputs of one stream of a geometry shader; of stream 0 of all others. */
+void tgsi_lower_store_stream(struct tgsi_lowering *l, uint32_t stream);
+
+/* The register of OUT that has the semantic; NULL if none has. */
+const struct tgsi_slot *tgsi_find_output(const struct tgsi_lowering *l, enum tgsi_semantic semantic,
+                                         uint32_t index);
+
+/* ---- lower_values.c: what is made of other values ---- */
+
+/* Component c of a form that is no input itself; 0 if it has none. */
+ir_ref tgsi_lower_value(struct tgsi_lowering *l, const struct tgsi_slot *slot, unsigned c);
+
+/* ---- lower_clip.c: distances, user clip planes, positions in the window ---- */
+
+/* Which built-in's which component distance i of CLIPDIST is; ir_builtin_none: none. */
+enum ir_builtin tgsi_find_distance(const struct tgsi_lowering *l, uint32_t i, unsigned *component);
+void tgsi_lower_add_planes(struct tgsi_lowering *l);
+void tgsi_lower_store_planes(struct tgsi_lowering *l);
+/* Clip space's component c of a position in the window. */
+ir_ref tgsi_lower_window_position(struct tgsi_lowering *l, const struct tgsi_location *location,
+                                  unsigned c);
+
+/* ---- lower_vertex.c: inputs and outputs of several vertices, and in other places ---- */
+
+/* Are the file's registers the IR's own inputs and outputs, which are accessed where they are read
+ * and written? */
+bool tgsi_lower_is_io(const struct tgsi_lowering *l, enum tgsi_file file);
+void tgsi_lower_locate_io(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                          struct tgsi_location *location);
+ir_ref tgsi_lower_load_io(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                          enum ir_type type);
+void tgsi_lower_store_io(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                         ir_ref value);
+
+/* ---- lower_settings.c: properties ---- */
+
+/* The property's value, or what it is if it is not given. */
+uint32_t tgsi_lower_property(const struct tgsi_lowering *l, enum tgsi_property property,
+                             uint32_t absent);
+/* Are values within what the IR has? After all properties are known. */
+void tgsi_scan_settings(struct tgsi_lowering *l);
+void tgsi_lower_settings(struct tgsi_lowering *l);
+/* Does the rasterizer, and no other stage, take what this one makes? */
+bool tgsi_lower_is_last(const struct tgsi_lowering *l);
 
 /* ---- lower_images.c: registers of textures as images and samplers of the IR ---- */
 
@@ -411,14 +524,15 @@ ir_ref tgsi_lower_samples(struct tgsi_lowering *l, const struct tgsi_texture *te
 /* The range that an access by an address stays in; TGSI_NO_RANGE if that is not known. */
 uint32_t tgsi_lower_find_array(struct tgsi_lowering *l, enum tgsi_file file,
                                const struct tgsi_relative *relative);
+/* Adds an operand's address to what is read by numbers. */
+ir_ref tgsi_lower_address(struct tgsi_lowering *l, const struct tgsi_address *address,
+                          int32_t offset);
 /* Gives all registers their place. */
 void tgsi_lower_storage(struct tgsi_lowering *l);
 void tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
                                 uint32_t index, struct tgsi_location *location);
 void tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
                        struct tgsi_location *location);
-/* What is added to an index, as i32. */
-ir_ref tgsi_lower_address(struct tgsi_lowering *l, const struct tgsi_address *address);
 /* Component c of the register. */
 ir_ref tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
                        enum ir_type type);
@@ -431,8 +545,14 @@ void tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *locat
 ir_ref tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c);
 /* The same as f32 or i32, whatever the row says. */
 ir_ref tgsi_lower_src_as(struct tgsi_lowering *l, unsigned i, unsigned c, enum ir_type type);
-/* Writes the enabled components of the destination. */
+/* Components xy (pair 0) or zw of source i as the type of 64 bits in the opcode's row. */
+ir_ref tgsi_lower_src_pair(struct tgsi_lowering *l, unsigned i, unsigned pair);
+/* Writes the enabled components, which l->mask has, of the destination. */
 void tgsi_lower_write(struct tgsi_lowering *l, const ir_ref values[4]);
+/* The same of values of 64 bits for xy and zw. */
+void tgsi_lower_write_pairs(struct tgsi_lowering *l, const ir_ref pairs[2]);
+/* The same value to all enabled components of the second destination, which l->mask has then. */
+void tgsi_lower_write_second(struct tgsi_lowering *l, ir_ref value);
 /* The same value to all enabled components. */
 void tgsi_lower_write_all(struct tgsi_lowering *l, ir_ref value);
 /* What an opcode makes of one component of each of its sources. */
@@ -441,8 +561,76 @@ typedef ir_ref tgsi_component(struct tgsi_lowering *l, const ir_ref *s);
  * them. */
 void tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one);
 
+/* ---- lower.c ---- */
+
+/* Makes it the instruction at hand. */
+void tgsi_lower_begin_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst);
+void tgsi_lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst);
+
+/* ---- lower_flow.c, lower_graph.c, lower_stack.c ---- */
+
+/* The condition of IF, BREAKC and their like, as a bool. */
+ir_ref tgsi_lower_condition(struct tgsi_lowering *l);
+/* All of a program that has_graph. */
+void tgsi_lower_graph(struct tgsi_lowering *l);
+/* Before anything uses the stack. */
+void tgsi_lower_stack_begin(struct tgsi_lowering *l);
+
+/* x * y of floats; 0 times anything is 0 where the program says so. (lower_alu.c) */
+ir_ref tgsi_lower_multiply(struct tgsi_lowering *l, ir_ref x, ir_ref y);
+/* x / y, which is x times the inverse of y there. */
+ir_ref tgsi_lower_divide(struct tgsi_lowering *l, ir_ref x, ir_ref y);
 /* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
 ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);
+
+/* ---- lower_memory.c, lower_image.c: what LOAD and its like access ---- */
+
+enum tgsi_space { tgsi_space_buffer, tgsi_space_shared, tgsi_space_private, tgsi_space_image };
+
+/* The descriptor of a register: it may be one of an array. */
+struct tgsi_descriptor {
+    uint32_t binding; /* Of the first. */
+    uint32_t count;
+    ir_ref element;
+};
+
+/* A place in memory. */
+struct tgsi_access {
+    enum tgsi_space space;
+    uint32_t index;  /* The IR's buffer, array or image. */
+    uint32_t bits;   /* Of the immediate: qualifiers. */
+    ir_ref element;  /* Of the descriptors. */
+    ir_ref address;  /* In bytes. */
+    bool is_counter; /* One word, whatever the mask. */
+
+    /* Of images. */
+    ir_ref coordinates[4];
+    uint32_t components; /* That the format has. */
+    enum ir_op op;       /* Of an atomic. */
+    bool is_raw;         /* Its texels are words, and x was in bytes. */
+    bool is_float;       /* An atomic's texels are f32. */
+};
+
+/* The operand that an instruction of family memory is applied to. */
+const struct tgsi_operand *tgsi_memory_operand(const struct tgsi_lowering *l,
+                                               const struct tgsi_inst *inst);
+/* Which descriptor a register is, by its file's bracket for descriptors. */
+void tgsi_lower_descriptor(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                           struct tgsi_descriptor *descriptor);
+/* Does STORE or an atomic, and so write memory? */
+bool tgsi_op_writes_memory(enum tgsi_op op);
+
+void tgsi_scan_image(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                     const struct tgsi_operand *operand);
+void tgsi_lower_image(struct tgsi_lowering *l, const struct tgsi_operand *operand);
+
+/* ---- lower_atomic.c ---- */
+
+/* What family memory's atomics do there. */
+void tgsi_lower_atomic(struct tgsi_lowering *l, const struct tgsi_access *access);
+/* One atomic of an image; the rest is lower_image.c's. */
+ir_ref tgsi_lower_image_atomic(struct tgsi_lowering *l, const struct tgsi_access *access,
+                               enum ir_op op, ir_ref value, ir_ref comparator);
 
 /* ---- lower_alu.c, lower_integer.c, lower_vector.c, lower_flow.c, lower_texture.c ---- */
 
