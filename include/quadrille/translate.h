@@ -133,7 +133,8 @@ enum qd_resource_kind {
     QD_RESOURCE_STORAGE_IMAGE = 7,
     QD_RESOURCE_SEPARATE_IMAGE = 8, /**< A sampled image without a sampler. */
     QD_RESOURCE_SAMPLER = 9,
-    QD_RESOURCE_PUSH_CONSTANTS = 10 /**< From byte 0 on; at most one. */
+    QD_RESOURCE_PUSH_CONSTANTS = 10,  /**< From byte 0 on; at most one. */
+    QD_RESOURCE_INPUT_ATTACHMENT = 11 /**< A colour target that the shader reads. */
 };
 
 /** What the components of inputs and outputs are. */

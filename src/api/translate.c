@@ -55,6 +55,8 @@ kind_of_image(const struct ir_image *image)
         return is_buffer ? QD_RESOURCE_STORAGE_TEXEL_BUFFER : QD_RESOURCE_STORAGE_IMAGE;
     case ir_image_sampled:
         return is_buffer ? QD_RESOURCE_UNIFORM_TEXEL_BUFFER : QD_RESOURCE_SEPARATE_IMAGE;
+    case ir_image_input:
+        return QD_RESOURCE_INPUT_ATTACHMENT;
     case ir_image_combined:
     case ir_image_kind_count:
         break;

@@ -48,12 +48,13 @@ make_buffer(const struct ir_buffer *buffer)
 static json_t *
 make_image(const struct ir_image *image)
 {
-    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:s, s:b, s:b, s:s, s:s}", "name",
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:s, s:b, s:b, s:s, s:s, s:I}", "name",
                      cli_json_string(image->name), "kind", ir_image_kind_name(image->kind), "set",
                      (json_int_t)image->set, "binding", (json_int_t)image->binding, "count",
                      (json_int_t)image->count, "dim", ir_dim_name(image->dim), "arrayed",
                      image->is_arrayed, "multisampled", image->is_multisampled, "texel",
-                     ir_texel_name(image->texel), "format", ir_image_format_name(image->format));
+                     ir_texel_name(image->texel), "format", ir_image_format_name(image->format),
+                     "attachment", (json_int_t)image->attachment);
 }
 
 static json_t *
@@ -109,7 +110,8 @@ static bool
 reads_textures(const struct ir_shader *shader)
 {
     for (uint32_t i = 0; i < shader->images.count; i++)
-        if (shader->images.data[i].kind != ir_image_storage)
+        if (shader->images.data[i].kind == ir_image_combined ||
+            shader->images.data[i].kind == ir_image_sampled)
             return true;
     return false;
 }

@@ -94,6 +94,7 @@ struct cpu_stage {
     struct cpu_resources resources;
     uint32_t lanes;
     uint64_t steps;
+    bool reads_targets;
 };
 
 /* A group's size for a wanted one: the next larger one that there is, or the largest. */
@@ -103,6 +104,10 @@ bool cpu_stage_init(struct cpu_stage *stage, const struct ir_shader *shader,
                     const struct scene_inputs *inputs, uint32_t lanes,
                     const struct cpu_context *context, struct base_arena *arena,
                     struct base_diags *diags);
+
+/* Of a draw's fragments: the targets that they read. */
+void cpu_stage_bind_targets(struct cpu_stage *stage, const struct scene_draw *draw,
+                            const struct cpu_context *context, struct base_arena *arena);
 
 /* Aligned memory for count runs at once of the stage's program, one after the other and made
  * ready. */

@@ -370,6 +370,8 @@ cpu_pipeline_init(struct cpu_pipeline *pipeline, const struct cpu_context *conte
     if (draw->fragment && !cpu_stage_init(&pipeline->fragment, draw->fragment, &draw->inputs,
                                           draw->subgroup_size, context, arena, diags))
         return false;
+    if (draw->fragment)
+        cpu_stage_bind_targets(&pipeline->fragment, draw, context, arena);
     init_fetches(pipeline, arena);
     init_words(pipeline, arena);
     init_targets(pipeline);

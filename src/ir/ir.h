@@ -337,6 +337,9 @@ enum ir_image_kind {
     ir_image_sampled,  /* Without one; texel fetches need none. dim buffer: a uniform texel buffer.
                         */
     ir_image_storage,  /* dim buffer: a storage texel buffer. */
+    /* A colour target of the fragment shader, as it was before the fragment: dim 2d; fetch reads it
+     * at the fragment's own place and layer. */
+    ir_image_input,
     ir_image_kind_count
 };
 
@@ -375,9 +378,13 @@ struct ir_image {
     enum ir_image_format format; /* Of storage images; unknown: by what is bound. */
     bool is_arrayed;
     bool is_multisampled;
-    uint8_t access; /* enum ir_access, of storage images. */
-    uint32_t count; /* 0: as many as are bound. */
+    uint8_t access;      /* enum ir_access, of storage images. */
+    uint32_t count;      /* 0: as many as are bound. */
+    uint32_t attachment; /* input: the colour target's location. */
 };
+
+/* Colour targets are below this. */
+#define IR_MAX_ATTACHMENTS 8
 
 struct ir_sampler {
     const char *name;

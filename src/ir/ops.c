@@ -105,7 +105,7 @@ NAMES(ir_sampling_name, enum ir_sampling, ir_sampling_count, [ir_sampling_center
 NAMES(ir_buffer_kind_name, enum ir_buffer_kind,
       ir_buffer_kind_count, [ir_buffer_uniform] = "uniform", [ir_buffer_storage] = "storage")
 NAMES(ir_image_kind_name, enum ir_image_kind, ir_image_kind_count, [ir_image_combined] = "combined",
-      [ir_image_sampled] = "sampled", [ir_image_storage] = "storage")
+      [ir_image_sampled] = "sampled", [ir_image_storage] = "storage", [ir_image_input] = "input")
 NAMES(ir_texel_name, enum ir_texel, ir_texel_count, [ir_texel_f32] = "f32", [ir_texel_i32] = "i32",
       [ir_texel_u32] = "u32", [ir_texel_i64] = "i64", [ir_texel_u64] = "u64")
 NAMES(ir_depth_layout_name, enum ir_depth_layout, ir_depth_layout_count, [ir_depth_any] = "any",
@@ -451,7 +451,8 @@ ir_image_operands_of(enum ir_op op, const struct ir_image *image, uint32_t imm)
         [ir_dim_1d] = 1, [ir_dim_2d] = 2, [ir_dim_3d] = 3, [ir_dim_cube] = 3, [ir_dim_buffer] = 1};
     const bool is_sampled = ir_op_is_sampled(op);
     const bool is_access = ir_op_is_image_access(op);
-    const bool has_coordinates = is_sampled || is_access || op == ir_op_fetch;
+    const bool has_coordinates =
+        is_sampled || is_access || (op == ir_op_fetch && image->kind != ir_image_input);
     const bool has_layer =
         image->is_arrayed && op != ir_op_image_lod && (is_sampled || image->dim != ir_dim_cube);
     struct ir_image_operands operands;

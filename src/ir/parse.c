@@ -427,6 +427,9 @@ read_image(struct reader *r)
         (accept_word(r, "format") && !read_choice(r, ir_image_format_name_at, ir_image_format_count,
                                                   "an image format", &format)))
         return false;
+    if (kind == ir_image_input &&
+        (!read_word(r, "attachment") || !read_u32(r, UINT32_MAX, &image.attachment)))
+        return false;
     image.kind = (enum ir_image_kind)kind;
     image.dim = (enum ir_dim)dim;
     image.texel = (enum ir_texel)texel;

@@ -112,6 +112,8 @@ print_image(uint32_t index, const struct ir_image *image, struct base_text *out)
     base_text_printf(out, " %s", ir_texel_name(image->texel));
     if (image->format != ir_image_format_unknown)
         base_text_printf(out, " format %s", ir_image_format_name(image->format));
+    if (image->kind == ir_image_input)
+        base_text_printf(out, " attachment %" PRIu32, image->attachment);
     print_words(ir_access_words, image->access, out);
     base_text_add_char(out, '\n');
 }

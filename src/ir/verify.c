@@ -177,6 +177,15 @@ verify_image(struct verifier *v, uint32_t index)
     else if (ir_texel_type(image->texel) == ir_type_i64 && image->kind != ir_image_storage)
         bad(v, 0, "image %" PRIu32 " has texels of 64 bits, which storage images alone have",
             index);
+    else if (image->kind == ir_image_input &&
+             (image->dim != ir_dim_2d || image->is_arrayed || image->count != 1 ||
+              image->attachment >= IR_MAX_ATTACHMENTS || v->shader->stage != ir_stage_fragment))
+        bad(v, 0,
+            "image %" PRIu32 " is an input, expected one 2d image of a fragment shader, of an "
+            "attachment below %d",
+            index, IR_MAX_ATTACHMENTS);
+    else if (image->kind != ir_image_input && image->attachment != 0)
+        bad(v, 0, "image %" PRIu32 " has an attachment, which inputs alone have", index);
 }
 
 static void
@@ -498,6 +507,8 @@ image_takes(const struct ir_image *image, enum ir_op op, uint32_t imm)
 {
     const bool is_buffer = image->dim == ir_dim_buffer;
 
+    if (image->kind == ir_image_input)
+        return op == ir_op_fetch && !(imm & (IR_SAMPLE_LOD | IR_IMAGE_OFFSET | IR_IMAGE_ELEMENT));
     switch ((unsigned)op) {
     case ir_op_sample:
     case ir_op_image_lod:

@@ -553,8 +553,10 @@ check_draw(struct scene_check *check, const struct scene_draw *draw)
                                  : scene_check_shader(check, shaders[stage], (enum ir_stage)stage);
         if (is_good && has_inputs)
             scene_check_shader_bindings(check, &draw->inputs, shaders[stage]);
-        if (is_good && stage == ir_stage_fragment && has_targets)
+        if (is_good && stage == ir_stage_fragment && has_targets) {
+            scene_check_fragment_inputs(check, draw);
             scene_check_fragment_outputs(check, draw);
+        }
         has_shaders &= is_good;
     }
     if (!has_shaders)

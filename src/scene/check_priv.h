@@ -27,6 +27,8 @@ void scene_check_vertex_inputs(const struct scene_check *check, const struct sce
 void scene_check_varyings(const struct scene_check *check, const struct scene_draw *draw);
 /* Tessellation and geometry shaders, whose stages are checked already, by what they take. */
 void scene_check_primitives(const struct scene_check *check, const struct scene_draw *draw);
+/* Targets that the fragment shader reads. */
+void scene_check_fragment_inputs(const struct scene_check *check, const struct scene_draw *draw);
 void scene_check_fragment_outputs(const struct scene_check *check, const struct scene_draw *draw);
 
 #endif

@@ -260,6 +260,7 @@ kind_of_image(const struct ir_image *image)
         return scene_binding_combined;
     case ir_image_storage:
         return is_buffer ? scene_binding_storage_texel : scene_binding_storage_image;
+    case ir_image_input:
     case ir_image_sampled:
     case ir_image_kind_count:
         break;
@@ -298,6 +299,13 @@ static void
 check_image(const struct scene_check *check, const struct scene_binding *binding,
             const struct ir_image *image)
 {
+    if (image->kind == ir_image_input) {
+        scene_fail(check,
+                   "found a %s at set %" PRIu32 " binding %" PRIu32 ", expected none: \"%s\" is a "
+                   "colour target",
+                   kind_name(binding->kind), binding->set, binding->binding, name_of(image->name));
+        return;
+    }
     if (!check_kind(check, binding, kind_of_image(image), image->name))
         return;
     if (image->dim == ir_dim_buffer) {
@@ -349,4 +357,37 @@ scene_check_shader_bindings(const struct scene_check *check, const struct scene_
                 check_kind(check, binding, scene_binding_sampler, sampler->name);
         }
     }
+}
+
+/* ---- targets that are read ---- */
+
+static void
+check_input(const struct scene_check *check, const struct scene_draw *draw,
+            const struct ir_image *image)
+{
+    const uint32_t number = image->attachment;
+    const char *name = name_of(image->name);
+
+    if (number >= draw->target_count || draw->targets[number].view == SCENE_NONE) {
+        scene_fail(check, "found no target %" PRIu32 ", which the shader reads as \"%s\"", number,
+                   name);
+        return;
+    }
+    const struct scene_view *view = &check->scene->views[draw->targets[number].view];
+    const struct scene_image *target = &check->scene->images[view->image];
+    if (target->dim != scene_image_2d || (target->samples > 1) != image->is_multisampled)
+        scene_fail(check,
+                   "found target %" PRIu32 " of %" PRIu32
+                   " samples, expected a 2D image of %s for \"%s\"",
+                   number, target->samples, image->is_multisampled ? "several" : "one", name);
+    else
+        check_texels(check, image, scene_view_format(check->scene, view), "target", number);
+}
+
+void
+scene_check_fragment_inputs(const struct scene_check *check, const struct scene_draw *draw)
+{
+    for (uint32_t i = 0; i < draw->fragment->images.count; i++)
+        if (draw->fragment->images.data[i].kind == ir_image_input)
+            check_input(check, draw, &draw->fragment->images.data[i]);
 }

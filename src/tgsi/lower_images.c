@@ -34,11 +34,20 @@ texel_of_view(const struct tgsi_decl *view)
     return view ? texel_of(view, 0) : ir_texel_f32;
 }
 
-bool
-tgsi_view_is_mixed(const struct tgsi_decl *view)
+void
+tgsi_scan_texels(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                 const struct tgsi_operand *operand, const struct tgsi_decl *view, bool is_compared)
 {
-    return texel_of(view, 1) != texel_of(view, 0) || texel_of(view, 2) != texel_of(view, 0) ||
-           texel_of(view, 3) != texel_of(view, 0);
+    const enum ir_texel first = texel_of(view, 0);
+    const struct qd_place place = tgsi_operand_place(inst, operand);
+
+    if (texel_of(view, 1) != first || texel_of(view, 2) != first || texel_of(view, 3) != first)
+        base_error(l->diags, QD_CODE_UNSUPPORTED, place,
+                   "a view of texels of several kinds is not supported");
+    else if (is_compared && first != ir_texel_f32)
+        base_error(l->diags, QD_CODE_TGSI_TEXTURE_TARGET, place,
+                   "found a view of integers, expected one of floats, which %s compares",
+                   tgsi_op_infos[inst->op].name);
 }
 
 /* Can one array hold both? */
@@ -149,7 +158,10 @@ named_register(const struct tgsi_lowering *l, const struct tgsi_operand *operand
 const struct tgsi_decl *
 tgsi_lower_view_decl(struct tgsi_lowering *l, const struct tgsi_operand *operand)
 {
-    return tgsi_lower_find_view(l, (enum tgsi_file)operand->file, named_register(l, operand));
+    const enum tgsi_file file =
+        operand->file == tgsi_file_SAMP ? tgsi_file_SVIEW : (enum tgsi_file)operand->file;
+
+    return tgsi_lower_find_view(l, file, named_register(l, operand));
 }
 
 /* Neighbours that are read alike, as far as they are declared. target: NULL for samplers alone. */
@@ -320,8 +332,9 @@ tgsi_lower_combined(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *
     const struct tgsi_decl *view = tgsi_lower_find_view(l, tgsi_file_SVIEW, reg);
     const struct tgsi_texture_slot *slot = &slots_of(l, tgsi_slots_combined)[reg];
 
-    /* A view of another target is another register's that a handle does not name. */
-    if (view && by_handle && view->target != l->inst->target)
+    /* A handle may name any register: those of another target are not meant, and what is compared
+     * is floats. */
+    if (view && by_handle && (view->target != l->inst->target || target->reference))
         view = NULL;
     *texture = (struct tgsi_texture){
         .target = target,

@@ -47,8 +47,8 @@ build_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *lookup)
     const struct tgsi_texture *texture = &lookup->texture;
     uint32_t imm = texture->imm | lookup->imm;
 
-    if (!ir_op_is_sampled(op))
-        imm &= ~IR_IMAGE_SAMPLER(UINT32_C(0xfe));
+    if (!ir_op_is_sampled(op)) /* The texture's sampler is for lookups alone. */
+        imm &= ~IR_IMAGE_SAMPLER(IR_MAX_SAMPLERS - 1);
     imm |= texture->element ? IR_IMAGE_ELEMENT : 0;
     imm |= texture->sampler_element && ir_op_is_sampled(op) ? IR_SAMPLER_ELEMENT : 0;
     lookup->count = 0;

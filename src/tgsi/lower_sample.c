@@ -21,6 +21,12 @@ has_sampler(const struct tgsi_op_info *info)
 
 /* ---- what is not lowered ---- */
 
+static bool
+compares(unsigned op)
+{
+    return op == tgsi_op_SAMPLE_C || op == tgsi_op_SAMPLE_C_LZ;
+}
+
 /* Those that filter take targets that filter, those that fetch all but cubes. */
 static bool
 takes_target(const struct tgsi_inst *inst, const struct tgsi_target_info *target)
@@ -30,6 +36,8 @@ takes_target(const struct tgsi_inst *inst, const struct tgsi_target_info *target
     if (inst->op == tgsi_op_GATHER4)
         return target->texel == tgsi_target_texel_FILTERED &&
                (target->dim == ir_dim_2d || target->dim == ir_dim_cube);
+    if (compares(inst->op) && target->dim == ir_dim_3d)
+        return false; /* Vulkan compares none. */
     if (inst->op == tgsi_op_SAMPLE_L && inst->srcs == 3 && target->layer == tgsi_place_W)
         return false; /* The level stands there. */
     if (has_sampler(info))
@@ -39,12 +47,6 @@ takes_target(const struct tgsi_inst *inst, const struct tgsi_target_info *target
     return target->texel != tgsi_target_texel_UNKNOWN;
 }
 
-static bool
-compares(unsigned op)
-{
-    return op == tgsi_op_SAMPLE_C || op == tgsi_op_SAMPLE_C_LZ;
-}
-
 static void
 scan_view(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tgsi_operand *operand,
           const struct tgsi_decl *view)
@@ -52,19 +54,13 @@ scan_view(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tg
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
     const struct tgsi_target_info *target = &tgsi_target_infos[view->target];
     const struct qd_place place = tgsi_operand_place(inst, operand);
-    const bool is_float = view->texel[0] != tgsi_texel_SINT && view->texel[0] != tgsi_texel_UINT;
 
     if (!takes_target(inst, target))
         base_error(l->diags, QD_CODE_TGSI_TEXTURE_TARGET, place,
                    "found a view of target %s, expected one that %s takes", target->name,
                    info->name);
-    else if (tgsi_view_is_mixed(view))
-        base_error(l->diags, QD_CODE_UNSUPPORTED, place,
-                   "a view of both floats and integers is not supported");
-    else if (compares(inst->op) && !is_float)
-        base_error(l->diags, QD_CODE_TGSI_TEXTURE_TARGET, place,
-                   "found a view of integers, expected one of floats, which %s compares",
-                   info->name);
+    else
+        tgsi_scan_texels(l, inst, operand, view, compares(inst->op));
     tgsi_scan_offsets(l, inst, (enum tgsi_target)view->target);
 }
 

@@ -209,8 +209,10 @@ scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
         break;
     case tgsi_family_vertex:
     case tgsi_family_interp:
-    case tgsi_family_target:
         tgsi_scan_vertex(l, inst);
+        break;
+    case tgsi_family_target:
+        tgsi_scan_target(l, inst);
         break;
     }
 }

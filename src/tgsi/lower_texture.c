@@ -16,7 +16,15 @@ void
 tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
     const struct tgsi_operand *sampler = tgsi_src(l->program, inst, sampler_of(inst));
+    const struct tgsi_target_info *target = &tgsi_target_infos[inst->target];
+    /* Fetches and queries take shadows as they are. */
+    const bool is_compared = target->reference && inst->op != tgsi_op_LODQ &&
+                             tgsi_op_infos[inst->op].src[0] == tgsi_type_f;
+    const struct tgsi_decl *view =
+        sampler->file == tgsi_file_SAMP ? tgsi_lower_view_decl(l, sampler) : NULL;
 
+    if (view)
+        tgsi_scan_texels(l, inst, sampler, view, is_compared);
     tgsi_scan_slot(l, tgsi_slots_combined, sampler, (enum tgsi_target)inst->target);
     tgsi_scan_offsets(l, inst, (enum tgsi_target)inst->target);
 }

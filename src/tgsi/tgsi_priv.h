@@ -347,7 +347,8 @@ struct tgsi_lowering {
     ir_ref own_vertex;                   /* TESS_CTRL: the vertex that this invocation makes. */
     struct tgsi_texture_slot *texture_slots[tgsi_slots_count]; /* NULL: none is read. */
     BASE_ARRAY(struct tgsi_image) images;
-    uint32_t positions;         /* IR array of sample positions, plus 1. */
+    uint32_t positions;                 /* IR array of sample positions, plus 1. */
+    uint32_t targets[TGSI_MAX_TARGETS]; /* IR image of each colour target that is read, plus 1. */
     struct tgsi_memory *memory; /* NULL: nothing accesses any. */
 
     bool has_graph; /* Control flow that needs a graph of blocks. */
@@ -380,7 +381,8 @@ void tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 void tgsi_scan_sample(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And handle. */
 void tgsi_scan_memory(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And barrier. */
 void tgsi_scan_flow(struct tgsi_lowering *l, const struct tgsi_inst *inst);   /* And stack. */
-void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* interp, target. */
+void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And interp. */
+void tgsi_scan_target(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 
 bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
 
@@ -464,11 +466,13 @@ struct tgsi_texture {
 /* The declaration of a view; NULL if there is none. */
 const struct tgsi_decl *tgsi_lower_find_view(struct tgsi_lowering *l, enum tgsi_file file,
                                              uint32_t reg);
-/* Of a source that is a view. */
+/* Of a source that is a view, or a sampler with its texture. */
 const struct tgsi_decl *tgsi_lower_view_decl(struct tgsi_lowering *l,
                                              const struct tgsi_operand *operand);
-/* Has it components of different kinds? */
-bool tgsi_view_is_mixed(const struct tgsi_decl *view);
+/* Finds fault with a view that has texels of several kinds, or integers that are compared. */
+void tgsi_scan_texels(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                      const struct tgsi_operand *operand, const struct tgsi_decl *view,
+                      bool is_compared);
 /* Notes what an operand that is a texture's register, or its handle, may reach. */
 void tgsi_scan_slot(struct tgsi_lowering *l, enum tgsi_slots slots,
                     const struct tgsi_operand *operand, enum tgsi_target target);

@@ -128,6 +128,7 @@ can_join(const struct vk_slot *one, const struct vk_slot *other)
     return !is_image_type(one->type) ||
            (one->image.dim == other->image.dim &&
             one->image.is_arrayed == other->image.is_arrayed &&
+            one->image.attachment == other->image.attachment &&
             one->image.is_multisampled == other->image.is_multisampled);
 }
 
@@ -221,6 +222,8 @@ type_of_image(const struct ir_image *image)
     const bool is_buffer = image->dim == ir_dim_buffer;
 
     switch (image->kind) {
+    case ir_image_input:
+        return VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
     case ir_image_combined:
         return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     case ir_image_sampled:
@@ -273,7 +276,15 @@ add_images(struct vk_run *run, struct vk_program *program, const struct ir_shade
 
 /* ---- limits ---- */
 
-enum { class_uniform, class_storage, class_sampler, class_sampled, class_image, class_count };
+enum {
+    class_uniform,
+    class_storage,
+    class_sampler,
+    class_sampled,
+    class_image,
+    class_input,
+    class_count
+};
 
 /* The kinds that limits count, as bits. */
 static unsigned
@@ -291,6 +302,8 @@ classes_of(VkDescriptorType type)
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
         return 1u << class_sampled;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return 1u << class_input;
     default:
         return 1u << class_image;
     }
@@ -301,8 +314,9 @@ static bool
 check_counts(struct vk_run *run, const struct vk_program *program, VkShaderStageFlags stage,
              const uint32_t limits[class_count])
 {
-    static const char *const names[class_count] = {"uniform buffers", "storage buffers", "samplers",
-                                                   "sampled images", "storage images"};
+    static const char *const names[class_count] = {"uniform buffers", "storage buffers",
+                                                   "samplers",        "sampled images",
+                                                   "storage images",  "input attachments"};
     uint64_t counts[class_count] = {0};
 
     for (uint32_t i = 0; i < program->slots.count; i++) {
@@ -330,12 +344,12 @@ check_limits(struct vk_run *run, const struct vk_program *program)
     const uint32_t of_stage[class_count] = {
         limits->maxPerStageDescriptorUniformBuffers, limits->maxPerStageDescriptorStorageBuffers,
         limits->maxPerStageDescriptorSamplers,       limits->maxPerStageDescriptorSampledImages,
-        limits->maxPerStageDescriptorStorageImages,
+        limits->maxPerStageDescriptorStorageImages,  limits->maxPerStageDescriptorInputAttachments,
     };
     const uint32_t of_all[class_count] = {
         limits->maxDescriptorSetUniformBuffers, limits->maxDescriptorSetStorageBuffers,
         limits->maxDescriptorSetSamplers,       limits->maxDescriptorSetSampledImages,
-        limits->maxDescriptorSetStorageImages,
+        limits->maxDescriptorSetStorageImages,  limits->maxDescriptorSetInputAttachments,
     };
 
     for (int stage = 0; stage < ir_stage_count; stage++) {

@@ -343,6 +343,7 @@ struct vk_pass_key {
     uint32_t target_count;
     VkFormat targets[SCENE_MAX_TARGETS]; /* UNDEFINED: none at this location. */
     uint32_t resolves;                   /* Bit 1 << location: is resolved. */
+    uint32_t inputs;                     /* Bit 1 << location: the fragment shader reads it. */
     VkFormat depth;                      /* UNDEFINED: none. */
     VkSampleCountFlagBits samples;
 };

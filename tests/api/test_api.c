@@ -131,6 +131,7 @@ reflects(void **state)
             assert_int_equal(resource->size, 48);
             break;
         case QD_RESOURCE_SAMPLED_IMAGE:
+        case QD_RESOURCE_INPUT_ATTACHMENT:
         case QD_RESOURCE_STORAGE_BUFFER:
         case QD_RESOURCE_UNIFORM_TEXEL_BUFFER:
         case QD_RESOURCE_STORAGE_TEXEL_BUFFER:

@@ -358,6 +358,7 @@ static const char fragment_interface[] =
     "image 4 \"\" set 0 binding 4 storage 2d multisampled i64 "
     "format r64i read_only coherent\n"
     "image 5 \"\" set 0 binding 5 count 0 storage buffer u64\n"
+    "image 6 \"\" set 0 binding 6 input 2d multisampled u32 attachment 7\n"
     "sampler 0 \"s\" set 1 binding 0\n"
     "sampler 1 \"\" set 1 binding 1 count 0\n"
     "{\n"

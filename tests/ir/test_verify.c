@@ -300,6 +300,22 @@ static const struct text_row text_rows[] = {
                   "%3 = gather.f32x4 %1, %1, %2, %2, %2, %2, %2, %2, %2, %2, %2, %2, "
                   "0 component 0 offset offsets }",
      "%3 = gather: has one offset and four"},
+    {VERTEX IMAGE "input 2d f32 attachment 0 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 3d f32 attachment 0 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 2d arrayed f32 attachment 0 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 8 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 1 { %1 = image_size.i32x4 0 }",
+     "%1 = image_size: cannot be done on image 0"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 1 { %1 = const.i32 0x0 "
+                    "%2 = fetch.f32x4 %1, 0 lod }",
+     "%2 = fetch: cannot be done on image 0"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 1 { %1 = const.i32 0x0 "
+                    "%2 = fetch.f32x4 %1, %1, 0 }",
+     "%2 = fetch: has 2 operands, expected 0"},
     {VERTEX IMAGE "storage 1d f32 { %1 = const.i32 0x0 %2 = const.f32 0x0 "
                   "%3 = image_atomic.f32 %1, %2, 0 iadd }",
      "%3 = image_atomic: does something that atomics do not do on its type"},

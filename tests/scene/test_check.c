@@ -189,6 +189,22 @@ make_good(struct fixture *f)
     f->steps[7].read = 1;
 }
 
+/* A target that the fragments read. */
+static void
+add_input_image(struct fixture *f, uint32_t attachment, uint32_t binding, enum ir_texel texel,
+                bool is_multisampled)
+{
+    ir_add_image(f->fragment, &(struct ir_image){.name = "old",
+                                                 .kind = ir_image_input,
+                                                 .set = 1,
+                                                 .binding = binding,
+                                                 .dim = ir_dim_2d,
+                                                 .texel = texel,
+                                                 .is_multisampled = is_multisampled,
+                                                 .attachment = attachment,
+                                                 .count = 1});
+}
+
 static struct ir_shader *
 add_stage(struct fixture *f, enum ir_stage stage, const char *name)
 {
@@ -402,6 +418,10 @@ CHANGE(bound_storage_image, BIND(8, sampled))
 CHANGE(bound_dim, f->fragment->images.data[0].dim = ir_dim_cube)
 CHANGE(bound_arrayed, f->fragment->images.data[0].is_arrayed = true)
 CHANGE(bound_samples, f->fragment->images.data[3].is_multisampled = true)
+CHANGE(target_read_none, add_input_image(f, 2, 99, ir_texel_f32, false))
+CHANGE(target_read_samples, add_input_image(f, 0, 99, ir_texel_f32, true))
+CHANGE(target_read_type, add_input_image(f, 0, 99, ir_texel_u32, false))
+CHANGE(target_read_bound, add_input_image(f, 0, 32, ir_texel_f32, false))
 CHANGE(bound_texel_type, f->fragment->images.data[0].texel = ir_texel_u32)
 CHANGE(bound_buffer_type, f->fragment->images.data[1].texel = ir_texel_i32)
 CHANGE(dispatch_shader, f->steps[2].dispatch.shader = NULL)
@@ -576,6 +596,10 @@ static const struct broken broken[] = {
     {change_bound_dim, "step 1: found view 0 of 2d, expected cube for \"samp0\""},
     {change_bound_arrayed, "step 1: found view 0 of 2d, expected 2d arrayed for \"samp0\""},
     {change_bound_samples, "step 1: found view 0 of 2d, expected 2d multisampled for \"alone\""},
+    {change_target_read_none, "step 1: found no target 2, which the shader reads as \"old\""},
+    {change_target_read_samples, "step 1: found target 0 of 1 samples, expected a 2D image of several for \"old\""},
+    {change_target_read_type, "step 1: found target 0 of format r8g8b8a8_unorm, expected one for texels of u32 for \"old\""},
+    {change_target_read_bound, "step 1: found a combined image at set 1 binding 32, expected none: \"old\" is a colour target"},
     {change_bound_texel_type, "step 1: found view 0 of format r8g8b8a8_unorm, expected one for texels of u32 for \"samp0\""},
     {change_bound_buffer_type, "step 1: found buffer 0 of format r32g32b32a32_sfloat, expected one for texels of i32 for \"texels\""},
     {change_dispatch_shader, "step 2: found no compute shader, expected one"},

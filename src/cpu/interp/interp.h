@@ -108,6 +108,8 @@ struct cpu_group {
     const struct cpu_resources *resources;
     void *shared; /* Compute: the workgroup's memory, shared_size bytes rounded up to 8; aligned
                      to 8. */
+    /* Fragments: x, y and layer of each lane's pixel; only where the shader reads targets. */
+    const uint32_t *pixel[3];
     cpu_interpolate *interpolate; /* Fragments; NULL gives zeroes. */
     void *interpolate_context;
     void *scratch;     /* Made ready by cpu_program_scratch_init. */

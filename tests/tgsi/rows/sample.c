@@ -182,6 +182,78 @@ run_quads(struct rows *r, float bias)
     }
 }
 
+/* ---- registers by an address ---- */
+
+/* SVIEW[4..6] are the layers of an image. SAMP[2] reads no finer level than 1. */
+static void
+run_address(struct rows *r, int32_t address)
+{
+    const int32_t view = address < -1 ? 0 : address > 1 ? 2 : address + 1;
+    const int32_t level = address > 0;
+    const char *file = r->dialect == tgsi_dialect_early ? "RES" : "SVIEW";
+    const uint32_t words[4] = {(uint32_t)address};
+    const struct scene_buffer buffer = {words, sizeof(words)};
+    struct scene_view views[3];
+    struct scene_sampler samplers[2];
+    struct scene_binding bindings[6];
+    struct texels texels;
+    struct texels_point points[LANES];
+    uint32_t *in = base_arena_new_array(&r->arena, uint32_t, LANES * 4), random = 6, extra;
+    struct rows_drawing drawing = {.count = LANES, .inputs = 1, .outputs = 2, .in = in};
+
+    texels_make(r, &texels_targets[7], texels_float, &texels);
+    for (uint32_t i = 0; i < 3; i++) {
+        views[i] = texels.view;
+        views[i].is_arrayed = false;
+        views[i].first_layer = i;
+        views[i].layer_count = 1;
+        bindings[i] = (struct scene_binding){
+            .set = 1, .binding = 160 + 4, .element = i, .view = i, .kind = scene_binding_sampled};
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        samplers[i] = texels.sampler;
+        samplers[i].min_lod = (float)i;
+        bindings[3 + i] = (struct scene_binding){.set = 1,
+                                                 .binding = 288 + 1,
+                                                 .element = i,
+                                                 .sampler = i,
+                                                 .kind = scene_binding_sampler};
+    }
+    bindings[5] = (struct scene_binding){.set = 1, .kind = scene_binding_uniform};
+    texels.resources.buffers = &buffer;
+    texels.resources.buffer_count = 1;
+    texels.resources.views = views;
+    texels.resources.view_count = 3;
+    texels.resources.samplers = samplers;
+    texels.resources.sampler_count = 2;
+    texels.resources.bindings = bindings;
+    texels.resources.binding_count = 6;
+    for (uint32_t i = 0; i < LANES; i++) {
+        texels_choose(&texels, 0, false, &random, &points[i]);
+        texels_words(&texels, &points[i], 0, 1, &in[i * 4], &extra);
+    }
+    drawing.fragment =
+        rows_text(r,
+                  "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0..1], COLOR\nDCL SAMP[1..2]\n"
+                  "DCL %s[4..6], 2D, FLOAT\nDCL CONST[0]\nDCL ADDR[0]\n"
+                  "UARL ADDR[0].x, CONST[0].xxxx\nSAMPLE OUT[0], IN[0], %s[ADDR[0].x+5], SAMP[1]\n"
+                  "SAMPLE OUT[1], IN[0], %s[6].wzyx, SAMP[ADDR[0].x+1]\nEND\n",
+                  file, file, file);
+    if (!rows_draw(r, &drawing, &texels.resources))
+        return;
+    for (uint32_t i = 0; i < LANES; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            const int32_t at[3] = {points[i].at[0] >> level, points[i].at[1] >> level, 0};
+            const uint32_t second = rows_output(&drawing, i, 1)[c];
+
+            points[i].layer = view;
+            expect_word(r, &texels, &drawing, i, c, texels_result(&texels, &points[i], NULL, 0, c));
+            rows_expect(r, second == texels_word(&texels, at, 2, level, 3 - c),
+                        "address %d lane %u component %u: found %g", address, i, c,
+                        (double)base_float_of_bits(second));
+        }
+}
+
 static void
 run_sampled(struct rows *r, const struct rows_row *row)
 {
@@ -202,8 +274,13 @@ run_sampled(struct rows *r, const struct rows_row *row)
             run_target(r, target, texels_uint, &forms[1]);
         }
     }
-    if (row->op == tgsi_op_SAMPLE)
+    if (row->op == tgsi_op_SAMPLE) {
+        static const int32_t addresses[] = {0, 1, -1, 2, -2, INT32_MAX, INT32_MIN};
+
         run_quads(r, 0);
+        for (uint32_t i = 0; i < BASE_COUNT(addresses); i++)
+            run_address(r, addresses[i]);
+    }
     for (int bias = -2; row->op == tgsi_op_SAMPLE_B && bias <= 2; bias++)
         run_quads(r, (float)bias);
 }
@@ -572,6 +649,73 @@ run_image_handle(struct rows *r, const struct rows_row *row)
                     "component %u: found handle %u", c, rows_output(&drawing, 0, 0)[c]);
 }
 
+/* ---- colour targets ---- */
+
+/* Three draws on a target that was cleared, each of which adds to what it finds; a second target
+ * gets what the first one held, turned round. */
+static void
+run_target_fetch(struct rows *r, const struct rows_row *row)
+{
+    static const float clear[4] = {1, 2, 3, 4};
+    struct scene_step steps[7] = {0};
+    struct scene_image images[2];
+    struct scene_view views[2];
+    struct scene scene = {.images = images,
+                          .image_count = 2,
+                          .views = views,
+                          .view_count = 2,
+                          .steps = steps,
+                          .step_count = 7};
+    struct scene_result result;
+
+    (void)row;
+    for (uint32_t i = 0; i < 2; i++) {
+        images[i] = scene_image_2d_of(scene_format_r32g32b32a32_sfloat, 7, 5);
+        views[i] = scene_view_of(&scene, i);
+        steps[i].kind = scene_step_clear;
+        steps[i].clear.view = i;
+        memcpy(steps[i].clear.words, clear, sizeof(clear));
+        steps[5 + i].kind = scene_step_read_image;
+        steps[5 + i].read = i;
+    }
+    for (uint32_t i = 2; i < 5; i++) {
+        struct scene_draw *draw = &steps[i].draw;
+
+        steps[i].kind = scene_step_draw;
+        *draw = scene_draw_default(7, 5);
+        draw->vertex =
+            rows_shader(r, "VERT\nDCL SV[0], VERTEXID\nDCL OUT[0], POSITION\nDCL TEMP[0]\n"
+                           "IMM FLT32 {-1, 3, 0, 1}\nIMM INT32 {1, 2, 0, 0}\n"
+                           "USEQ TEMP[0].xy, SV[0].xxxx, IMM[1]\n"
+                           "UCMP OUT[0].xy, TEMP[0], IMM[0].yyyy, IMM[0].xxxx\n"
+                           "MOV OUT[0].zw, IMM[0].zzzw\nEND\n");
+        draw->fragment = rows_shader(
+            r, "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR[1]\nDCL OUT[1], COLOR[0]\n"
+               "DCL TEMP[0]\nFBFETCH TEMP[0], OUT[1]\nADD OUT[1], TEMP[0], IN[0].xyxy\n"
+               "FBFETCH OUT[0], OUT[1].wzyx\nEND\n");
+        draw->target_count = 2;
+        draw->targets[1] = draw->targets[0];
+        draw->targets[0].view = 0;
+        draw->targets[1].view = 1;
+        if (!draw->vertex || !draw->fragment)
+            return;
+    }
+    if (!rows_run(r, &scene, &result))
+        return;
+    for (uint32_t i = 0; i < 35; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            const float place[2] = {(float)(i % 7) + 0.5f, (float)(i / 7) + 0.5f};
+            const float sum = ((const float *)result.reads[0].data)[4 * i + c];
+            const float before = ((const float *)result.reads[1].data)[4 * i + c];
+
+            rows_expect(r,
+                        sum == clear[c] + 3 * place[c % 2] &&
+                            before == clear[3 - c] + 2 * place[(3 - c) % 2],
+                        "pixel %u component %u: found %g and %g", i, c, (double)sum,
+                        (double)before);
+        }
+}
+
 static const struct rows_row rows[] = {
     ROWS_ROW(SAMPLE, auto, run_sampled, NULL),
     ROWS_ROW(SAMPLE_B, auto, run_sampled, NULL),
@@ -591,6 +735,7 @@ static const struct rows_row rows[] = {
     ROWS_ROW(LOD, auto, run_lod, NULL),
     ROWS_ROW(SAMP2HND, auto, run_sampler_handle, NULL),
     ROWS_ROW(IMG2HND, auto, run_image_handle, NULL),
+    ROWS_ROW(FBFETCH, auto, run_target_fetch, NULL),
 };
 
 const struct rows_table rows_table_sample = {"sample", rows, BASE_COUNT(rows)};

@@ -419,6 +419,22 @@ run_addresses(struct rows *r)
         run_address(r, addresses[i]);
 }
 
+/* What nothing is bound to reads as zeroes. */
+static void
+run_unbound(struct rows *r, const struct texels_target *target, const char *operands)
+{
+    uint32_t *in = base_arena_new_array(&r->arena, uint32_t, LANES * INPUTS * 4);
+    struct texels texels;
+    struct rows_drawing drawing;
+
+    texels_make(r, target, texels_float, &texels);
+    texels.resources.binding_count = 0;
+    if (!draw(r, &texels, operands, "", in, &drawing))
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        expect_word(r, &texels, &drawing, 0, c, 0);
+}
+
 static void
 run_filtered(struct rows *r, const struct rows_row *row)
 {
@@ -446,6 +462,9 @@ run_filtered(struct rows *r, const struct rows_row *row)
         run_vertices(r);
     if (row->op == tgsi_op_TEX)
         run_addresses(r);
+    for (uint32_t i = 0; row->op == tgsi_op_TEX && i < TEXELS_TARGETS; i++)
+        if (takes(row->op, &texels_targets[i]) && !texels_targets[i].reference)
+            run_unbound(r, &texels_targets[i], "IN[0], ");
     if (!has_extra(row->op) && !is_implicit && row->op != tgsi_op_TXD && row->op != tgsi_op_TXL)
         run_linear(r);
 }
@@ -588,6 +607,7 @@ run_texels(struct rows *r, const struct rows_row *row)
     for (uint32_t i = 0; i < TEXELS_TARGETS; i++) {
         const struct texels_target *target = &texels_targets[i];
 
+        run_unbound(r, target, "IN[0], ");
         if (target->has_samples) {
             run_samples(r, target);
             continue;
