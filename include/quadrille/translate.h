@@ -47,6 +47,15 @@ enum qd_target {
     QD_TARGET_VULKAN_1_3 = 4  /**< SPIR-V 1.6. */
 };
 
+/** Dialects of TGSI text: what EMIT, SAMPLE_L and LOAD take, and what IF tests. */
+enum qd_tgsi_dialect {
+    /** Early if the text uses something that only that dialect has and nothing that only the other
+     * has, else final. */
+    QD_TGSI_DIALECT_AUTO = 0,
+    QD_TGSI_DIALECT_EARLY = 1, /**< Of about 2011. */
+    QD_TGSI_DIALECT_FINAL = 2  /**< Of Mesa 18 to 24. */
+};
+
 /** Flags of struct qd_translate_options. */
 enum qd_translate_flags {
     QD_TRANSLATE_NO_NAMES = 1 /**< Leaves debug names out of the module. */
@@ -72,13 +81,14 @@ struct qd_translate_options {
     /** SPIR-V: constant_count values; the module that comes out has them for good. */
     const struct qd_specialization *constants;
     size_t constant_count;
+    enum qd_tgsi_dialect dialect; /**< TGSI text. */
 };
 
 /** Initialiser of struct qd_translate_options. */
 #define QD_TRANSLATE_OPTIONS_INIT                                                                  \
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
-            NULL, NULL, 0                                                                          \
+            NULL, NULL, 0, QD_TGSI_DIALECT_AUTO                                                    \
     }
 
 /** Shader stages. */

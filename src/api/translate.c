@@ -124,6 +124,20 @@ language_of(enum qd_format format)
     return guest_language_none;
 }
 
+static enum tgsi_dialect
+dialect_of(enum qd_tgsi_dialect dialect)
+{
+    switch (dialect) {
+    case QD_TGSI_DIALECT_EARLY:
+        return tgsi_dialect_early;
+    case QD_TGSI_DIALECT_FINAL:
+        return tgsi_dialect_final;
+    case QD_TGSI_DIALECT_AUTO:
+        break;
+    }
+    return tgsi_dialect_auto;
+}
+
 static enum spirv_target
 target_of(enum qd_target target)
 {
@@ -192,6 +206,7 @@ work(struct qd_output *out, struct request *request)
     const struct guest_options guest = {
         .language = language_of(request->options.from),
         .default_point_size = request->options.default_point_size,
+        .dialect = dialect_of(request->options.dialect),
         .entry = request->options.entry,
         .constants = copy_constants(out, &request->options),
         .constant_count = request->options.constant_count,
@@ -273,6 +288,7 @@ is_sound(const void *code, size_t size, const struct qd_translate_options *optio
     return options && options->size == sizeof(*options) && (code || size == 0) &&
            options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_SPIRV &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
+           (unsigned)options->dialect <= QD_TGSI_DIALECT_FINAL &&
            (options->flags & ~(uint32_t)QD_TRANSLATE_NO_NAMES) == 0 &&
            options->default_point_size >= 0 &&
            (options->constants || options->constant_count == 0) &&

@@ -36,6 +36,7 @@ static const struct cli_option options[] = {
 static bool
 dump_tgsi(struct cli_job *job, const struct dump *dump, struct base_text *text)
 {
+    const struct tgsi_read_options read = {.dialect = cli_guest_dialect(&dump->guest)};
     struct cli_source source;
 
     if (!cli_source_read(job, dump->input, &dump->guest, &source))
@@ -47,7 +48,7 @@ dump_tgsi(struct cli_job *job, const struct dump *dump, struct base_text *text)
         return false;
     }
     const struct tgsi_program *program =
-        tgsi_read_text(&job->arena, source.data, source.size, &job->diags);
+        tgsi_read_text(&job->arena, source.data, source.size, &read, &job->diags);
     if (!program || !tgsi_check(program, &job->diags))
         return false;
     tgsi_write_text(program, text);

@@ -16,6 +16,7 @@ CLI_CHOICE(language_choice, "tgsi", "tokens", "rdna", "spirv", "ir")
 CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess-eval", "compute")
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
+CLI_CHOICE(dialect_choice, "auto", "early", "final")
 
 /* ID=VALUE: a number of C's spelling. */
 static bool
@@ -57,6 +58,8 @@ const struct cli_option cli_guest_options[] = {
     {"wave", "LANES", "RDNA: lanes of a wave", cli_set_choice, FIELD(wave), wave_choice, 0, 0},
     {"point-size", "X", "TGSI: size that vertex shaders write if they write none", cli_set_float,
      FIELD(point_size), NULL, 0, 0},
+    {"dialect", "DIALECT", "TGSI: which dialect the text is in (by what it uses)", cli_set_choice,
+     FIELD(dialect), dialect_choice, 0, 0},
     {"entry", "NAME", "SPIR-V: the entry point (the only one, or main)", cli_set_text, FIELD(entry),
      NULL, 0, 0},
     {"specialize", "ID=VALUE", "SPIR-V: a specialization constant's value", set_specialisation,
@@ -68,7 +71,18 @@ struct cli_guest
 cli_guest_default(void)
 {
     return (struct cli_guest){
-        .from = CLI_UNSET, .stage = CLI_UNSET, .isa = CLI_UNSET, .wave = CLI_UNSET};
+        .from = CLI_UNSET,
+        .stage = CLI_UNSET,
+        .isa = CLI_UNSET,
+        .wave = CLI_UNSET,
+        .dialect = CLI_UNSET,
+    };
+}
+
+enum tgsi_dialect
+cli_guest_dialect(const struct cli_guest *guest)
+{
+    return guest->dialect == CLI_UNSET ? tgsi_dialect_auto : (enum tgsi_dialect)guest->dialect;
 }
 
 const char *
@@ -285,6 +299,7 @@ load_source(struct cli_job *job, struct cli_source *source, const struct cli_gue
                                                              : guest_language_ir,
         .name = guest->name,
         .default_point_size = guest->point_size,
+        .dialect = cli_guest_dialect(guest),
         .keep_raw = keep_raw,
         .entry = guest->entry,
         .constants = guest->specialisations.list.data,

@@ -15,9 +15,11 @@ guest_arena_limit(uint64_t memory)
 }
 
 static struct tgsi_program *
-read_tgsi(const char *code, size_t size, struct base_arena *arena, struct base_diags *diags)
+read_tgsi(const char *code, size_t size, const struct guest_options *options,
+          struct base_arena *arena, struct base_diags *diags)
 {
-    struct tgsi_program *program = tgsi_read_text(arena, code, size, diags);
+    const struct tgsi_read_options read = {.dialect = options->dialect};
+    struct tgsi_program *program = tgsi_read_text(arena, code, size, &read, diags);
 
     return program && tgsi_check(program, diags) ? program : NULL;
 }
@@ -28,7 +30,8 @@ lower_tgsi(const char *code, size_t size, const struct guest_options *options,
 {
     const struct tgsi_lower_options lower = {.name = options->name,
                                              .default_point_size = options->default_point_size};
-    const struct tgsi_program *program = read_tgsi(code, size, front ? front : arena, diags);
+    const struct tgsi_program *program =
+        read_tgsi(code, size, options, front ? front : arena, diags);
     struct ir_shader *shader = program ? tgsi_lower(program, &lower, arena, diags) : NULL;
 
     if (front)
@@ -101,7 +104,7 @@ guest_check(const void *code, size_t size, const struct guest_options *options,
     if (!has_language(options->language, diags))
         return false;
     if (options->language == guest_language_tgsi)
-        return read_tgsi(code, size, arena, diags) != NULL;
+        return read_tgsi(code, size, options, arena, diags) != NULL;
     if (options->language == guest_language_spirv)
         return read_spirv(code, size, options, arena, diags) != NULL;
     return ir_parse(arena, code, size, diags) != NULL;

@@ -208,6 +208,9 @@ const char *tgsi_word_name(enum tgsi_words set, int word);
 /* Registers of a file, or of one of its buffers, and buffers of a file: 0 to this. */
 #define TGSI_MAX_INDEX 65535
 
+/* Ids of arrays: 1 to this. */
+#define TGSI_MAX_ARRAY 1023
+
 enum tgsi_operand_flags {
     TGSI_OPERAND_NEGATE = 1 << 0,
     TGSI_OPERAND_ABSOLUTE = 1 << 1,     /* Before it is negated. */
@@ -304,6 +307,7 @@ struct tgsi_decl {
     uint8_t memory;    /* tgsi_memory_*: MEMORY. */
     uint8_t texel[4];  /* tgsi_texel_*: SVIEW, RES. */
     uint8_t stream[4]; /* With TGSI_DECL_STREAM. */
+    uint8_t wrap;      /* IN: bit i wraps component i cylindrically. */
     uint32_t first;
     uint32_t last;
     uint32_t dim;

@@ -13,10 +13,9 @@ bool
 tgsi_too_few_operands(struct tgsi_reader *r, const char *what)
 {
     const struct tgsi_op_info *info = r->info;
-    const uint32_t want = info->dsts + info->min_srcs;
 
     return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "%s %u of %s, which has %u operand%s", what,
-                         r->operand + 1, info->name, want, plural(want));
+                         r->operand + 1, info->name, r->need, plural(r->need));
 }
 
 /* The word at the reader is no operand but begins the next statement. */
@@ -134,8 +133,8 @@ read_array(struct tgsi_reader *r, uint16_t *array)
 {
     uint32_t id;
 
-    if (!tgsi_take_uint(r, &id) || id == 0 || id > UINT16_MAX)
-        return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an array's id, from 1");
+    if (!tgsi_take_uint(r, &id) || id == 0 || id > TGSI_MAX_ARRAY)
+        return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an array's id, from 1 to %d", TGSI_MAX_ARRAY);
     *array = (uint16_t)id;
     return tgsi_expect(r, ')', "after the array's id");
 }

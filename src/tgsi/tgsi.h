@@ -43,18 +43,26 @@ struct tgsi_parameters {
 /* Where the early dialect (about 2011) and the final one (Mesa 18 to 24) read a text differently.
  */
 enum tgsi_dialect {
-    tgsi_dialect_auto, /* Early if it uses what only that has, else final. */
+    tgsi_dialect_auto, /* Early if it uses what only that has and nothing of the other; else final.
+                        */
     tgsi_dialect_early,
-    tgsi_dialect_final
+    tgsi_dialect_final,
+    tgsi_dialect_count
 };
 
 struct tgsi_program; /* tgsi/program.h, for the folder's own files and its tests. */
 
 /* ---- read_text.c ---- */
 
+/* Zeroes are the defaults. */
+struct tgsi_read_options {
+    enum tgsi_dialect dialect;
+};
+
 /* Reads a whole text. Syntax errors, unknown words and operand counts are found here: all of the
- * text's, not only the first. NULL if there was any. In the arena. */
+ * text's, not only the first. NULL if there was any. In the arena. options may be NULL. */
 struct tgsi_program *tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
+                                    const struct tgsi_read_options *options,
                                     struct base_diags *diags);
 
 /* True if text may be TGSI: its first word is a processor. */

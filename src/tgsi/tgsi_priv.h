@@ -17,6 +17,9 @@ struct tgsi_memo {
 #define TGSI_OP_MEMOS 64
 #define TGSI_FILE_MEMOS 16
 
+/* Which dialects a text has shown something of that the other has not. */
+enum tgsi_marks { TGSI_MARK_EARLY = 1 << 0, TGSI_MARK_FINAL = 1 << 1 };
+
 struct tgsi_reader {
     const char *at;
     const char *end;
@@ -30,6 +33,9 @@ struct tgsi_reader {
     enum tgsi_op last_op;            /* Of the statement before, if that was an instruction. */
     const struct tgsi_op_info *info; /* Whose operands are being read; else NULL. */
     uint32_t operand;                /* Which of them, from 0. */
+    uint32_t need;                   /* How many there have to be. */
+    enum tgsi_dialect dialect;       /* That was asked for. */
+    unsigned marks;                  /* enum tgsi_marks. */
     struct tgsi_memo ops[TGSI_OP_MEMOS];
     struct tgsi_memo files[TGSI_FILE_MEMOS];
 };
@@ -163,6 +169,7 @@ bool tgsi_word_is(const struct tgsi_span *word, const char *name);
 /* Takes decimal digits. Saturates. False if there is none. */
 bool tgsi_take_uint(struct tgsi_reader *r, uint32_t *value);
 enum tgsi_file tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word);
+enum tgsi_target tgsi_target_of(struct tgsi_reader *r, const struct tgsi_span *word);
 /* The opcode with what its suffixes say. */
 enum tgsi_op tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags);
 

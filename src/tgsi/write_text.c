@@ -84,6 +84,12 @@ write_value_attributes(struct base_text *out, const struct tgsi_decl *decl)
         base_text_printf(out, ", %s", tgsi_word_name(tgsi_words_location, decl->location));
     if (decl->flags & TGSI_DECL_INVARIANT)
         base_text_add_string(out, ", INVARIANT");
+    if (decl->wrap) {
+        base_text_add_string(out, ", CYLWRAP_");
+        for (unsigned i = 0; i < 4; i++)
+            if (decl->wrap & 1u << i)
+                base_text_add_char(out, "XYZW"[i]);
+    }
 }
 
 static void write_row(struct base_text *out, const struct tgsi_row *row, uint32_t type);
@@ -304,7 +310,7 @@ write_instruction(struct base_text *out, const struct tgsi_program *program,
         write_letters(out, predicate->select, 4);
         base_text_add_string(out, ") ");
     }
-    base_text_add_string(out, tgsi_op_infos[inst->op].name);
+    base_text_add_string(out, tgsi_op_name((enum tgsi_op)inst->op));
     if (inst->flags & TGSI_INST_SATURATE)
         base_text_add_string(out, "_SAT");
     if (inst->flags & TGSI_INST_SATURATE_SIGNED)

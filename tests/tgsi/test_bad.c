@@ -210,7 +210,7 @@ static bool
 read_and_check(struct kit *kit, const char *text, size_t size)
 {
     base_diags_set_text(&kit->diags, text, size);
-    kit->program = tgsi_read_text(&kit->arena, text, size, &kit->diags);
+    kit->program = tgsi_read_text(&kit->arena, text, size, NULL, &kit->diags);
     return kit->program && tgsi_check(kit->program, &kit->diags);
 }
 
@@ -460,7 +460,7 @@ test_budgets(void **state)
         base_arena_init(&arena, limit);
         if (BASE_ARENA_CATCH(&arena)) {
             base_diags_init(&diags, &arena, "test");
-            struct tgsi_program *program = tgsi_read_text(&arena, text, strlen(text), &diags);
+            struct tgsi_program *program = tgsi_read_text(&arena, text, strlen(text), NULL, &diags);
             assert_non_null(program);
             assert_true(tgsi_check(program, &diags));
             assert_non_null(tgsi_lower(program, &options, &arena, &diags));
