@@ -339,6 +339,8 @@ struct tgsi_property_value {
 struct tgsi_program {
     struct base_arena *arena;
     enum tgsi_word processor;
+    uint32_t line; /* Of the processor's name. */
+    uint32_t column;
     enum tgsi_dialect dialect; /* Not auto. */
     BASE_ARRAY(struct tgsi_property_value) properties;
     BASE_ARRAY(struct tgsi_decl) decls;

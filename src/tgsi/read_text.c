@@ -207,6 +207,8 @@ read_header(struct tgsi_reader *r)
     if (processor < 0)
         return tgsi_expected(r, QD_CODE_TGSI_HEADER, "FRAG, VERT or another stage");
     r->program->processor = (enum tgsi_word)processor;
+    r->program->line = r->line;
+    r->program->column = tgsi_reader_place(r).column;
     if (processor > tgsi_processor_GEOM)
         r->marks |= TGSI_MARK_FINAL;
     r->at += word.size;

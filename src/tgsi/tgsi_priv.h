@@ -216,6 +216,37 @@ bool tgsi_too_few_operands(struct tgsi_reader *r, const char *what);
 bool tgsi_read_swizzle(struct tgsi_reader *r, unsigned count, uint8_t *select);
 bool tgsi_read_mask(struct tgsi_reader *r, uint8_t *mask);
 
+/* ---- checker: what its files share ---- */
+
+struct tgsi_check {
+    const struct tgsi_program *program;
+    struct base_diags *diags;
+    const struct tgsi_registers *registers;
+    uint32_t *hints; /* Of each file, for tgsi_registers_find(). */
+    bool **used;     /* Of each file, for each range: does an instruction name a register of it? */
+    unsigned styles; /* enum tgsi_check_styles: those met. */
+};
+
+enum tgsi_check_styles { TGSI_CHECK_TEX = 1 << 0, TGSI_CHECK_SAMPLE = 1 << 1 };
+
+/* The declaration of a register that one number names, which counts as used; NULL if there is none,
+ * or no number. */
+const struct tgsi_decl *tgsi_check_find(struct tgsi_check *check,
+                                        const struct tgsi_operand *operand, enum tgsi_file file);
+/* Do the file's registers belong to a vertex, which the first bracket names? */
+bool tgsi_check_has_vertices(const struct tgsi_program *program, enum tgsi_file file);
+bool tgsi_check_has_two_brackets(const struct tgsi_program *program, enum tgsi_file file);
+/* How a register is written, without its index. */
+const char *tgsi_check_register_name(const struct tgsi_program *program, enum tgsi_file file,
+                                     uint32_t dim);
+void tgsi_check_declarations(struct tgsi_check *check); /* check_decl.c */
+void tgsi_check_properties(struct tgsi_check *check);   /* check_properties.c */
+/* Of instructions with a target, and of those with a view. (check_texture.c) */
+void tgsi_check_texture(struct tgsi_check *check, const struct tgsi_inst *inst);
+void tgsi_check_sample(struct tgsi_check *check, const struct tgsi_inst *inst);
+void tgsi_check_memory(struct tgsi_check *check, const struct tgsi_inst *inst); /* check_memory.c */
+void tgsi_check_pairs(struct tgsi_check *check, const struct tgsi_inst *inst);  /* check_pairs.c */
+
 /* ---- lowering: what its files share ---- */
 
 enum tgsi_storage_kind {
