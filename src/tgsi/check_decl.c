@@ -67,7 +67,7 @@ static const struct {
     uint8_t count;
 } places[tgsi_semantic_count] = {
     [tgsi_semantic_POSITION] = {F | FROM_VERTICES, F | TO_VERTICES, F, 1},
-    [tgsi_semantic_COLOR] = {F | FROM_VERTICES, F | TO_VERTICES, 0, 8},
+    [tgsi_semantic_COLOR] = {F | FROM_VERTICES, F | TO_VERTICES, 0, 0},
     [tgsi_semantic_BCOLOR] = {FROM_VERTICES, TO_VERTICES, 0, 2},
     [tgsi_semantic_FOG] = {F | FROM_VERTICES, TO_VERTICES, 0, 0},
     [tgsi_semantic_PSIZE] = {FROM_VERTICES, TO_VERTICES, 0, 1},

@@ -127,12 +127,25 @@ read_bracket(struct tgsi_reader *r, struct bracket *bracket)
     return tgsi_expect(r, ']', "after the index");
 }
 
+/* Does "(" stand at the reader, and is it not that of the next statement's predicate? */
+static bool
+is_array_next(struct tgsi_reader *r)
+{
+    if (tgsi_peek(r) != '(')
+        return false;
+    const char *at = r->at + 1;
+    while (at < r->end && tgsi_is_space(*at))
+        at++;
+    return at < r->end && *at != '!' && (!tgsi_word_byte(*at) || tgsi_is_digit(*at));
+}
+
 /* "(3)", the id of the array that an access stays in. */
 static bool
 read_array(struct tgsi_reader *r, uint16_t *array)
 {
     uint32_t id;
 
+    r->at++;
     if (!tgsi_take_uint(r, &id) || id == 0 || id > TGSI_MAX_ARRAY)
         return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an array's id, from 1 to %d", TGSI_MAX_ARRAY);
     *array = (uint16_t)id;
@@ -200,7 +213,7 @@ tgsi_read_register(struct tgsi_reader *r, uint32_t line, struct tgsi_operand *op
         if (!read_bracket(r, &last) || !check_buffer(r, place, &first))
             return false;
     }
-    if (tgsi_accept(r, '(') && !read_array(r, &array))
+    if (is_array_next(r) && !read_array(r, &array))
         return false;
     set_brackets(r, operand, &first, &last, array);
     return true;
