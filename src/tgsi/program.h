@@ -193,6 +193,9 @@ extern const struct tgsi_target_info tgsi_target_infos[tgsi_target_count];
 /* What a text calls the opcode. */
 const char *tgsi_op_name(enum tgsi_op op);
 
+/* What a text of the dialect calls the target. */
+const char *tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect);
+
 /* Words are found whatever their case is. */
 enum tgsi_op tgsi_find_op(const char *word, size_t size); /* Without _SAT and the like. */
 enum tgsi_file tgsi_find_file(const char *word, size_t size);
