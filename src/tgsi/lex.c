@@ -154,18 +154,12 @@ cut_suffix(struct tgsi_span *word, const char *suffix)
 }
 
 enum tgsi_op
-tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
+tgsi_parse_op(const char *word, size_t size, uint8_t *flags)
 {
-    struct tgsi_memo *memo = tgsi_memo_of(r->ops, TGSI_OP_MEMOS, word->key[0], word->key[1]);
-
-    if (word->size > 0 && memo_has(memo, word)) {
-        *flags = (uint8_t)memo->flags;
-        return (enum tgsi_op)memo->found;
-    }
-
-    struct tgsi_span name = *word;
+    struct tgsi_span name = {word, size, {0, 0}};
     unsigned found = 0;
     enum tgsi_op op = tgsi_find_op(name.text, name.size);
+
     if (op == tgsi_op_none) {
         if (cut_suffix(&name, "_PRECISE"))
             found |= TGSI_INST_PRECISE;
@@ -176,9 +170,23 @@ tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
         op = tgsi_find_op(name.text, name.size);
     }
     *flags = (uint8_t)found;
-    r->marks |= marks_of_op(op, found);
+    return op;
+}
+
+enum tgsi_op
+tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
+{
+    struct tgsi_memo *memo = tgsi_memo_of(r->ops, TGSI_OP_MEMOS, word->key[0], word->key[1]);
+
+    if (word->size > 0 && memo_has(memo, word)) {
+        *flags = (uint8_t)memo->flags;
+        return (enum tgsi_op)memo->found;
+    }
+
+    const enum tgsi_op op = tgsi_parse_op(word->text, word->size, flags);
+    r->marks |= marks_of_op(op, *flags);
     if (op != tgsi_op_none && word->size <= 16)
-        *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)op, (uint16_t)found};
+        *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)op, *flags};
     return op;
 }
 
@@ -193,19 +201,19 @@ tgsi_has_number(const struct tgsi_reader *r)
 }
 
 uint32_t
-tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word)
+tgsi_intern_format(struct base_names *names, const char *word, size_t size)
 {
     static const char prefix[] = "PIPE_FORMAT_";
     char name[64];
 
-    if (word->size < sizeof(prefix) || word->size > sizeof(name))
+    if (size < sizeof(prefix) || size > sizeof(name))
         return 0;
-    for (size_t i = 0; i < word->size; i++) {
-        name[i] = (char)tgsi_word_byte(word->text[i]);
-        if (i < sizeof(prefix) - 1 && name[i] != prefix[i])
+    for (size_t i = 0; i < size; i++) {
+        name[i] = (char)tgsi_word_byte(word[i]);
+        if (!name[i] || (i < sizeof(prefix) - 1 && name[i] != prefix[i]))
             return 0;
     }
-    return base_names_intern(&r->program->names, name, word->size);
+    return base_names_intern(names, name, size);
 }
 
 struct qd_place

@@ -394,6 +394,12 @@ tgsi_predicate(const struct tgsi_program *program, const struct tgsi_inst *inst)
     return tgsi_access(program, inst) + ((inst->flags & TGSI_INST_ACCESS) != 0);
 }
 
+/* How many sources an opcode takes: the dialects differ for some. */
+void tgsi_op_sources(enum tgsi_op op, enum tgsi_dialect dialect, uint32_t *min, uint32_t *max);
+/* Of the two opcodes called LOAD, which one it is: the early one has its resource last. file is
+ * that of the second source. Other opcodes stay. */
+enum tgsi_op tgsi_op_of_dialect(enum tgsi_op op, enum tgsi_dialect dialect, enum tgsi_file file);
+
 struct qd_place tgsi_inst_place(const struct tgsi_inst *inst);
 struct qd_place tgsi_operand_place(const struct tgsi_inst *inst,
                                    const struct tgsi_operand *operand);

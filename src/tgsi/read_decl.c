@@ -154,7 +154,8 @@ take_resource_word(struct tgsi_reader *r, const struct tgsi_span *word, struct t
 
     if (decl->file == tgsi_file_IMAGE && target != tgsi_target_none)
         decl->target = (uint8_t)target;
-    else if (decl->file == tgsi_file_IMAGE && (format = tgsi_format_of(r, word)) != 0)
+    else if (decl->file == tgsi_file_IMAGE &&
+             (format = tgsi_intern_format(&r->program->names, word->text, word->size)) != 0)
         decl->format = format;
     else if (decl->file == tgsi_file_IMAGE && tgsi_word_is(word, "WR"))
         decl->flags |= TGSI_DECL_WRITABLE;

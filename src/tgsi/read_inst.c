@@ -30,19 +30,6 @@ is_offset_next(const struct tgsi_reader *r)
     return letters && at - letters == 3;
 }
 
-/* How many operands come, at least and at most. Opcodes that are of both dialects have the fewer
- * sources in the early one. */
-static void
-count_operands(const struct tgsi_reader *r, const struct tgsi_op_info *info, uint32_t *need,
-               uint32_t *most)
-{
-    const bool is_early = r->dialect == tgsi_dialect_early;
-    const bool is_final = r->dialect == tgsi_dialect_final;
-
-    *need = (uint32_t)info->dsts + (is_final ? info->max_srcs : info->min_srcs);
-    *most = (uint32_t)info->dsts + (is_early ? info->min_srcs : info->max_srcs);
-}
-
 /* Is there one more, after the first? */
 static bool
 has_next_operand(struct tgsi_reader *r, const struct tgsi_op_info *info, uint32_t need)
@@ -60,7 +47,9 @@ read_operands(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgs
 {
     uint32_t need, most;
 
-    count_operands(r, info, &need, &most);
+    tgsi_op_sources((enum tgsi_op)inst->op, r->dialect, &need, &most);
+    need += info->dsts;
+    most += info->dsts;
     r->info = info;
     r->need = need;
     for (r->operand = 0; r->operand < most; r->operand++) {
@@ -130,7 +119,7 @@ read_access(struct tgsi_reader *r, struct tgsi_inst *inst, struct tgsi_operand *
     } else if (target != tgsi_target_none) {
         inst->target = (uint8_t)target;
     } else {
-        const uint32_t format = tgsi_format_of(r, &word);
+        const uint32_t format = tgsi_intern_format(&r->program->names, word.text, word.size);
 
         if (!format)
             return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "a qualifier, a target or a format");
@@ -179,13 +168,6 @@ read_label(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_i
     return true;
 }
 
-/* Of the two opcodes called LOAD the early one has its resource last. */
-static bool
-is_early_load(const struct tgsi_reader *r, const struct tgsi_inst *inst)
-{
-    return r->dialect == tgsi_dialect_early || tgsi_src(r->program, inst, 1)->file == tgsi_file_RES;
-}
-
 bool
 tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
                       const struct tgsi_operand *predicate, uint8_t flags)
@@ -205,13 +187,16 @@ tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
     r->at += word->size;
     if (!read_operands(r, info, inst))
         return false;
-    if (op == tgsi_op_LOAD && is_early_load(r, inst)) {
-        inst->op = (uint16_t)(op = tgsi_op_LOAD_RES);
+    if (op == tgsi_op_LOAD) {
+        op = tgsi_op_of_dialect(op, r->dialect, (enum tgsi_file)tgsi_src(program, inst, 1)->file);
         info = &tgsi_op_infos[op];
+        inst->op = (uint16_t)op;
     }
     if (!read_rest(r, info, inst))
         return false;
-    if (flags & TGSI_INST_PREDICATE) {
+    if (info->flags & TGSI_OP_LABEL) { /* Stores alone are predicated, and operand is the label. */
+        inst->flags &= (uint8_t) ~(TGSI_INST_PREDICATE | TGSI_INST_PREDICATE_NOT);
+    } else if (flags & TGSI_INST_PREDICATE) {
         struct tgsi_operand *operand = tgsi_add_operand(r);
 
         *operand = *predicate;

@@ -79,6 +79,33 @@ bool tgsi_check(const struct tgsi_program *program, struct base_diags *diags);
 /* The program as text that reads back to the same program, floats to the bit. */
 void tgsi_write_text(const struct tgsi_program *program, struct base_text *out);
 
+/* ---- builder.c: programs made by calls. False with an error, and nothing is added. ---- */
+
+struct qd_tgsi_declaration;
+struct qd_tgsi_instruction;
+
+/* An empty program of a stage, in the arena. dialect is not auto. */
+struct tgsi_program *tgsi_build_program(struct base_arena *arena, unsigned processor,
+                                        enum tgsi_dialect dialect);
+bool tgsi_build_declaration(struct tgsi_program *program,
+                            const struct qd_tgsi_declaration *declaration,
+                            struct base_diags *diags);
+/* type counts from 0 as the language's numbers do. number is set to the immediate's. */
+bool tgsi_build_immediate(struct tgsi_program *program, uint32_t type, const uint32_t words[4],
+                          uint32_t *number, struct base_diags *diags);
+/* name: of the value, or NULL for value itself. */
+bool tgsi_build_property(struct tgsi_program *program, const char *property, const char *name,
+                         int32_t value, struct base_diags *diags);
+bool tgsi_build_instruction(struct tgsi_program *program,
+                            const struct qd_tgsi_instruction *instruction,
+                            struct base_diags *diags);
+uint32_t tgsi_build_count(const struct tgsi_program *program); /* Of instructions. */
+bool tgsi_build_label(struct tgsi_program *program, uint32_t instruction, uint32_t label,
+                      struct base_diags *diags);
+/* Gives all of the program the places that it has in the text that tgsi_write_text() makes: lines,
+ * without columns. */
+void tgsi_build_places(struct tgsi_program *program);
+
 /* ---- lower.c and beside ---- */
 
 /* Zeroes are the defaults. */

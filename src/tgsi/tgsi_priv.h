@@ -170,7 +170,9 @@ bool tgsi_word_is(const struct tgsi_span *word, const char *name);
 bool tgsi_take_uint(struct tgsi_reader *r, uint32_t *value);
 enum tgsi_file tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word);
 enum tgsi_target tgsi_target_of(struct tgsi_reader *r, const struct tgsi_span *word);
-/* The opcode with what its suffixes say. */
+/* The opcode with what its suffixes say, of any word. */
+enum tgsi_op tgsi_parse_op(const char *word, size_t size, uint8_t *flags);
+/* The same, with what it tells of the dialect. */
 enum tgsi_op tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags);
 
 /* No part of the language. */
@@ -195,7 +197,7 @@ bool tgsi_expect(struct tgsi_reader *r, char c, const char *where);
 /* Does "12:", which may stand before an instruction, come next, without white space? */
 bool tgsi_has_number(const struct tgsi_reader *r);
 /* The name of an image format; 0 if the word is none. */
-uint32_t tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word);
+uint32_t tgsi_intern_format(struct base_names *names, const char *word, size_t size);
 
 /* ---- read_decl.c, read_inst.c, read_operand.c: false after an error ---- */
 
