@@ -5,8 +5,7 @@
  */
 #include <quadrille/tgsi_builder.h>
 
-#include "base/bits.h"
-#include "tgsi/program.h"
+#include "tgsi/tgsi.h"
 
 #include <stdlib.h>
 
@@ -182,12 +181,13 @@ qd_tgsi_declare(struct qd_tgsi_builder *builder, const struct qd_tgsi_declaratio
 static bool
 add_immediate(struct qd_tgsi_builder *b, const struct addition *addition)
 {
-    return tgsi_build_immediate(b->program, addition->numbers[4], addition->numbers,
-                                addition->result, &b->diags);
+    return tgsi_build_immediate(b->program, (enum tgsi_build_type)addition->numbers[4],
+                                addition->numbers, addition->result, &b->diags);
 }
 
 static enum qd_result
-immediate(struct qd_tgsi_builder *builder, uint32_t type, const void *values, uint32_t *number)
+immediate(struct qd_tgsi_builder *builder, enum tgsi_build_type type, const void *values,
+          uint32_t *number)
 {
     uint32_t unused;
     struct addition addition = {.add = add_immediate, .result = number ? number : &unused};
@@ -195,7 +195,7 @@ immediate(struct qd_tgsi_builder *builder, uint32_t type, const void *values, ui
     if (!builder || !values)
         return QD_ERROR_ARGUMENT;
     addition.numbers[4] = type;
-    if (type >= tgsi_immediate_FLT64) {
+    if (type >= tgsi_build_f64) {
         uint64_t wide[2];
 
         memcpy(wide, values, sizeof(wide));
@@ -210,37 +210,37 @@ immediate(struct qd_tgsi_builder *builder, uint32_t type, const void *values, ui
 enum qd_result
 qd_tgsi_immediate_f32(struct qd_tgsi_builder *builder, const float values[4], uint32_t *number)
 {
-    return immediate(builder, tgsi_immediate_FLT32, values, number);
+    return immediate(builder, tgsi_build_f32, values, number);
 }
 
 enum qd_result
 qd_tgsi_immediate_u32(struct qd_tgsi_builder *builder, const uint32_t values[4], uint32_t *number)
 {
-    return immediate(builder, tgsi_immediate_UINT32, values, number);
+    return immediate(builder, tgsi_build_u32, values, number);
 }
 
 enum qd_result
 qd_tgsi_immediate_i32(struct qd_tgsi_builder *builder, const int32_t values[4], uint32_t *number)
 {
-    return immediate(builder, tgsi_immediate_INT32, values, number);
+    return immediate(builder, tgsi_build_i32, values, number);
 }
 
 enum qd_result
 qd_tgsi_immediate_f64(struct qd_tgsi_builder *builder, const double values[2], uint32_t *number)
 {
-    return immediate(builder, tgsi_immediate_FLT64, values, number);
+    return immediate(builder, tgsi_build_f64, values, number);
 }
 
 enum qd_result
 qd_tgsi_immediate_u64(struct qd_tgsi_builder *builder, const uint64_t values[2], uint32_t *number)
 {
-    return immediate(builder, tgsi_immediate_UINT64, values, number);
+    return immediate(builder, tgsi_build_u64, values, number);
 }
 
 enum qd_result
 qd_tgsi_immediate_i64(struct qd_tgsi_builder *builder, const int64_t values[2], uint32_t *number)
 {
-    return immediate(builder, tgsi_immediate_INT64, values, number);
+    return immediate(builder, tgsi_build_i64, values, number);
 }
 
 static bool

@@ -37,6 +37,14 @@ _Static_assert(QD_TGSI_VOLATILE == 1 << tgsi_qualifier_VOLATILE, "one bit for a 
 _Static_assert(QD_TGSI_STREAM_CACHE_POLICY == 1 << tgsi_qualifier_STREAM_CACHE_POLICY,
                "one bit for a qualifier");
 
+_Static_assert((int)tgsi_build_f32 == (int)tgsi_immediate_FLT32 &&
+                   (int)tgsi_build_u32 == (int)tgsi_immediate_UINT32 &&
+                   (int)tgsi_build_i32 == (int)tgsi_immediate_INT32 &&
+                   (int)tgsi_build_f64 == (int)tgsi_immediate_FLT64 &&
+                   (int)tgsi_build_u64 == (int)tgsi_immediate_UINT64 &&
+                   (int)tgsi_build_i64 == (int)tgsi_immediate_INT64,
+               "one number for a type");
+
 #define QUALIFIERS                                                                                 \
     (QD_TGSI_COHERENT | QD_TGSI_RESTRICT | QD_TGSI_VOLATILE | QD_TGSI_STREAM_CACHE_POLICY)
 
@@ -311,10 +319,10 @@ tgsi_build_declaration(struct tgsi_program *program, const struct qd_tgsi_declar
 /* ---- immediates and properties ---- */
 
 bool
-tgsi_build_immediate(struct tgsi_program *program, uint32_t type, const uint32_t words[4],
-                     uint32_t *number, struct base_diags *diags)
+tgsi_build_immediate(struct tgsi_program *program, enum tgsi_build_type type,
+                     const uint32_t words[4], uint32_t *number, struct base_diags *diags)
 {
-    struct tgsi_immediate immediate = {.type = type};
+    struct tgsi_immediate immediate = {.type = (uint32_t)type};
 
     if (program->immediates.count > TGSI_MAX_INDEX) {
         base_error(diags, QD_CODE_LIMIT, base_at_nowhere(),

@@ -84,15 +84,25 @@ void tgsi_write_text(const struct tgsi_program *program, struct base_text *out);
 struct qd_tgsi_declaration;
 struct qd_tgsi_instruction;
 
+/* Of immediates. */
+enum tgsi_build_type {
+    tgsi_build_f32,
+    tgsi_build_u32,
+    tgsi_build_i32,
+    tgsi_build_f64,
+    tgsi_build_u64,
+    tgsi_build_i64
+};
+
 /* An empty program of a stage, in the arena. dialect is not auto. */
 struct tgsi_program *tgsi_build_program(struct base_arena *arena, unsigned processor,
                                         enum tgsi_dialect dialect);
 bool tgsi_build_declaration(struct tgsi_program *program,
                             const struct qd_tgsi_declaration *declaration,
                             struct base_diags *diags);
-/* type counts from 0 as the language's numbers do. number is set to the immediate's. */
-bool tgsi_build_immediate(struct tgsi_program *program, uint32_t type, const uint32_t words[4],
-                          uint32_t *number, struct base_diags *diags);
+/* number is set to the immediate's. */
+bool tgsi_build_immediate(struct tgsi_program *program, enum tgsi_build_type type,
+                          const uint32_t words[4], uint32_t *number, struct base_diags *diags);
 /* name: of the value, or NULL for value itself. */
 bool tgsi_build_property(struct tgsi_program *program, const char *property, const char *name,
                          int32_t value, struct base_diags *diags);
