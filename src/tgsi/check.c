@@ -17,6 +17,7 @@ struct checker {
     struct base_diags *diags;
     struct tgsi_registers registers;
     uint32_t hints[tgsi_file_count];
+    uint32_t vertex_files; /* Bits of those whose registers belong to vertices. */
     /* For each file: a bit for each id of an array that a declaration has. */
     uint32_t arrays[tgsi_file_count][TGSI_MAX_ARRAY / 32 + 1];
     bool *used[tgsi_file_count]; /* For each range: does an instruction name a register of it? */
@@ -189,6 +190,37 @@ check_brackets(struct checker *c, struct qd_place place, enum tgsi_file file)
     return false;
 }
 
+/* Registers of a vertex have two brackets, those of a patch or primitive one. virgl guests leave
+ * the first out where an output is that of the invocation. */
+static bool
+check_vertex(struct checker *c, struct qd_place place, const struct tgsi_operand *operand)
+{
+    const bool has_two = (operand->flags & TGSI_OPERAND_TWO_BRACKETS) != 0;
+    const enum tgsi_file file = (enum tgsi_file)operand->file;
+    const char *name = tgsi_file_infos[file].name;
+    uint32_t index = operand->index;
+
+    if (operand->flags & TGSI_OPERAND_RELATIVE)
+        index = (uint32_t)tgsi_relative(c->program, operand)->index;
+    const uint32_t range = tgsi_registers_find(&c->registers, file, 0, index, &c->hints[file]);
+    if (range == TGSI_NO_RANGE || (operand->flags & TGSI_OPERAND_INDIRECT))
+        return true; /* Not known, or reported as not declared. */
+    const struct tgsi_decl *decl =
+        &c->program->decls.data[c->registers.files[file].ranges[range].decl];
+    if (tgsi_check_is_whole((enum tgsi_semantic)decl->semantic)) {
+        if (has_two)
+            base_error(c->diags, QD_CODE_TGSI_BRACKETS, place,
+                       "found two brackets, expected one: %s[%u] is of no vertex", name, index);
+        return !has_two;
+    }
+    if (has_two)
+        return true;
+    base_report(c->diags, file == tgsi_file_OUT ? QD_SEVERITY_WARNING : QD_SEVERITY_ERROR,
+                QD_CODE_TGSI_BRACKETS, place,
+                "found one bracket, expected two: %s[%u] is of a vertex", name, index);
+    return file == tgsi_file_OUT;
+}
+
 static void
 check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgsi_operand *operand)
 {
@@ -197,6 +229,8 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
 
     if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) &&
         !tgsi_check_has_two_brackets(c->program, file) && !check_brackets(c, place, file))
+        return;
+    if ((c->vertex_files >> file & 1) && !check_vertex(c, place, operand))
         return;
     if (operand->flags & TGSI_OPERAND_RELATIVE)
         check_relative(c, place, operand);
@@ -215,7 +249,7 @@ check_again(struct checker *c, const struct tgsi_operand *operand)
     const uint32_t hint = c->hints[operand->file];
 
     if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
-        hint >= ranges->count)
+        hint >= ranges->count || (c->vertex_files >> operand->file & 1))
         return false;
     const struct tgsi_range *range = &ranges->ranges[hint];
     if (range->dim || operand->index < range->first || operand->index > range->last)
@@ -525,6 +559,8 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
     c->diags = diags;
     tgsi_registers_init(&c->registers, program, program->arena);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
+        if (tgsi_check_has_vertices(program, (enum tgsi_file)f))
+            c->vertex_files |= UINT32_C(1) << f;
         c->used[f] = base_arena_new_array(program->arena, bool, c->registers.files[f].count);
         c->indirect[f] = base_arena_new_array(program->arena, uint8_t, c->registers.files[f].count);
     }

@@ -35,6 +35,13 @@ tgsi_check_has_two_brackets(const struct tgsi_program *program, enum tgsi_file f
            tgsi_check_has_vertices(program, file);
 }
 
+bool
+tgsi_check_is_whole(enum tgsi_semantic semantic)
+{
+    return semantic == tgsi_semantic_PRIM_ID || semantic == tgsi_semantic_PATCH ||
+           semantic == tgsi_semantic_TESSOUTER || semantic == tgsi_semantic_TESSINNER;
+}
+
 const char *
 tgsi_check_register_name(const struct tgsi_program *program, enum tgsi_file file, uint32_t dim)
 {
@@ -190,6 +197,12 @@ check_declaration(struct tgsi_check *c, const struct tgsi_decl *decl)
         !tgsi_check_has_two_brackets(c->program, decl->file))
         base_error(c->diags, QD_CODE_TGSI_BRACKETS, place,
                    "found two brackets, expected one: %s of %s has one", file->name, stage_name(c));
+    /* Mesa prints the empty bracket of PRIM_ID, and reads it with one. */
+    if ((decl->flags & TGSI_DECL_TWO_BRACKETS) && decl->semantic != tgsi_semantic_PRIM_ID &&
+        tgsi_check_is_whole((enum tgsi_semantic)decl->semantic))
+        base_error(c->diags, QD_CODE_TGSI_BRACKETS, place,
+                   "found two brackets, expected one: %s is of no vertex",
+                   tgsi_semantic_infos[decl->semantic].name);
     if (is_io && is_stage(c, tgsi_processor_COMP))
         base_error(c->diags, QD_CODE_TGSI_STAGE, place,
                    "found a register of %s, expected none in COMP", file->name);

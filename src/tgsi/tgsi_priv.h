@@ -238,6 +238,7 @@ const struct tgsi_decl *tgsi_check_find(struct tgsi_check *check,
 /* Do the file's registers belong to a vertex, which the first bracket names? */
 bool tgsi_check_has_vertices(const struct tgsi_program *program, enum tgsi_file file);
 bool tgsi_check_has_two_brackets(const struct tgsi_program *program, enum tgsi_file file);
+bool tgsi_check_is_whole(enum tgsi_semantic semantic); /* Not of a vertex. */
 /* How a register is written, without its index. */
 const char *tgsi_check_register_name(const struct tgsi_program *program, enum tgsi_file file,
                                      uint32_t dim);

@@ -113,6 +113,8 @@ static const struct bad_row bad_rows[] = {
     {VERTEX "MOV CONST[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 8, 5},
     {VERTEX "MOV IMM[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 8, 5},
     {VERTEX "MOV SAMP[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 8, 5},
+    {VERTEX "DCL SV[0], VERTEXID\nMOV SV[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 9, 5},
+    {VERTEX "DCL IMMX[0] {{1, 2, 3, 4}}\nMOV IMMX[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 9, 5},
     {VERTEX "MOV TEMP[0], OUT[0]" END, QD_CODE_TGSI_NOT_READABLE, 8, 14},
     {VERTEX "MOV TEMP[0], NULL[0]" END, QD_CODE_TGSI_NOT_READABLE, 8, 14},
     {FRAGMENT "MOV OUT[0], SAMP[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 5, 13},
@@ -243,6 +245,17 @@ static const struct bad_row rule_rows[] = {
     {"FRAG\nDCL IN[0], GENERIC[0], CYLWRAP_YX" END, QD_CODE_TGSI_UNKNOWN_SEMANTIC, 2, 24},
     {"FRAG\nDCL TEMP[0], CYLWRAP_X" END, QD_CODE_TGSI_UNKNOWN_SEMANTIC, 2, 14},
 
+    /* Vertices and patches. */
+    {"TESS_EVAL\nDCL IN[][0], PATCH" END, QD_CODE_TGSI_BRACKETS, 2, 5},
+    {"TESS_EVAL\nDCL IN[0], PATCH\nDCL TEMP[0]\nMOV TEMP[0], IN[1][0]" END, QD_CODE_TGSI_BRACKETS,
+     4, 14},
+    {"TESS_EVAL\nDCL IN[][0], POSITION\nDCL TEMP[0]\nMOV TEMP[0], IN[0]" END, QD_CODE_TGSI_BRACKETS,
+     4, 14},
+    {GEOMETRY "DCL IN[][0], POSITION\nDCL TEMP[0]\nMOV TEMP[0], IN[0]" END, QD_CODE_TGSI_BRACKETS,
+     7, 14},
+    {GEOMETRY "DCL IN[][0], POSITION\nDCL TEMP[0]\nMOV TEMP[0], IN[1][1]" END,
+     QD_CODE_TGSI_INDEX_RANGE, 7, 14},
+
     /* Resources as they are declared. */
     {"FRAG\nDCL IMAGE[0], PIPE_FORMAT_R32_UINT" END, QD_CODE_TGSI_DECLARATION, 2, 5},
     {"FRAG\nDCL IMAGE[0], UNKNOWN, PIPE_FORMAT_R32_UINT" END, QD_CODE_TGSI_TEXTURE_TARGET, 2, 5},
@@ -362,6 +375,9 @@ static const struct bad_row rule_rows[] = {
 static const struct bad_row warning_rows[] = {
     /* text                                            code                      line column */
     {VERTEX "MOV TEMP[0][1], IN[0]" END, QD_CODE_TGSI_BRACKETS, 8, 5},
+    {"TESS_CTRL\nPROPERTY TCS_VERTICES_OUT 1\nDCL OUT[][0], POSITION\nDCL TEMP[0]\n"
+     "MOV OUT[0], TEMP[0]" END,
+     QD_CODE_TGSI_BRACKETS, 5, 5},
     {VERTEX "DADD TEMP[0].x, TEMP[0], TEMP[1]" END, QD_CODE_TGSI_PAIR, 8, 6},
     {VERTEX "DADD TEMP[0].yzw, TEMP[0], TEMP[1]" END, QD_CODE_TGSI_PAIR, 8, 6},
     {VERTEX "DADD TEMP[0].xy, TEMP[0].xzzw, TEMP[1]" END, QD_CODE_TGSI_PAIR, 8, 18},
@@ -494,6 +510,33 @@ test_warning_rows(void **state)
     }
     kit_end(&kit);
     assert_int_equal(wrong, 0);
+}
+
+/* What no text can say, tokens may. */
+static void
+test_programs(void **state)
+{
+    struct kit kit;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    kit_read(&kit, VERTEX "MOV OUT[0], IN[0]" END);
+    kit.program->operands.data[0].select = 0;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_WRITE_MASK);
+
+    base_diags_init(&kit.diags, &kit.arena, "test");
+    kit_read(&kit, VERTEX "MOV OUT[0], IN[0]" END);
+    kit.program->insts.count--;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_MISSING_END);
+
+    base_diags_init(&kit.diags, &kit.arena, "test");
+    kit_read(&kit, "VERT\nDCL IN[0]" END);
+    kit.program->decls.data[0].mask = 0;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_WRITE_MASK);
+    kit_end(&kit);
 }
 
 /* Several faults in one text, each found. */
@@ -748,12 +791,19 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_rows),     cmocka_unit_test(test_rule_rows),
-        cmocka_unit_test(test_warning_rows), cmocka_unit_test(test_all_are_found),
-        cmocka_unit_test(test_zeroes),       cmocka_unit_test(test_many_faults),
-        cmocka_unit_test(test_long_line),    cmocka_unit_test(test_far_column),
-        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_many_declarations),
-        cmocka_unit_test(test_budgets),      cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_bad_rows),
+        cmocka_unit_test(test_rule_rows),
+        cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_warning_rows),
+        cmocka_unit_test(test_all_are_found),
+        cmocka_unit_test(test_zeroes),
+        cmocka_unit_test(test_many_faults),
+        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_far_column),
+        cmocka_unit_test(test_nesting),
+        cmocka_unit_test(test_many_declarations),
+        cmocka_unit_test(test_budgets),
+        cmocka_unit_test(test_unused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
