@@ -19,7 +19,7 @@ struct checker {
     uint32_t hints[tgsi_file_count];
     uint32_t vertex_files; /* Bits of those whose registers belong to vertices. */
     /* For each file: a bit for each id of an array that a declaration has. */
-    uint32_t arrays[tgsi_file_count][TGSI_MAX_ARRAY / 32 + 1];
+    uint32_t (*arrays)[TGSI_MAX_ARRAY / 32 + 1]; /* NULL: there is no array. */
     bool *used[tgsi_file_count]; /* For each range: does an instruction name a register of it? */
     /* For the first range of each buffer: 1 if all of the buffer's ranges have been marked as used,
      * 2 if all from here on have. */
@@ -134,7 +134,7 @@ check_array(struct checker *c, struct qd_place place, const struct tgsi_operand 
     const enum tgsi_file file = (enum tgsi_file)operand->file;
     const uint32_t id = relative->array;
 
-    if (id > TGSI_MAX_ARRAY || !(c->arrays[file][id / 32] >> id % 32 & 1)) {
+    if (!c->arrays || id > TGSI_MAX_ARRAY || !(c->arrays[file][id / 32] >> id % 32 & 1)) {
         base_error(c->diags, QD_CODE_TGSI_ARRAY, place,
                    "found array %u, but no declaration of %s has this id", id,
                    tgsi_file_infos[file].name);
@@ -538,6 +538,21 @@ warn_unused(struct checker *c)
     }
 }
 
+static void
+note_arrays(struct checker *c)
+{
+    for (uint32_t i = 0; i < c->program->decls.count; i++) {
+        const struct tgsi_decl *decl = &c->program->decls.data[i];
+
+        if (!decl->array || decl->array > TGSI_MAX_ARRAY)
+            continue;
+        if (!c->arrays)
+            c->arrays =
+                base_arena_alloc_array(c->program->arena, tgsi_file_count, sizeof(*c->arrays));
+        c->arrays[decl->file][decl->array / 32] |= UINT32_C(1) << decl->array % 32;
+    }
+}
+
 /* Texts are read to END; other programs may have none. */
 static void
 check_end(struct checker *c)
@@ -566,13 +581,7 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
     }
 
     c->check = (struct tgsi_check){program, diags, &c->registers, c->hints, c->used, 0};
-    for (uint32_t i = 0; i < program->decls.count; i++) {
-        const struct tgsi_decl *decl = &program->decls.data[i];
-
-        if (decl->array <= TGSI_MAX_ARRAY)
-            c->arrays[decl->file][decl->array / 32] |= UINT32_C(1) << decl->array % 32;
-    }
-
+    note_arrays(c);
     tgsi_check_properties(&c->check);
     tgsi_check_declarations(&c->check);
     check_end(c);

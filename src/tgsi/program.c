@@ -15,16 +15,6 @@ tgsi_operand_place(const struct tgsi_inst *inst, const struct tgsi_operand *oper
     return base_at_line(inst->line + operand->lines, operand->column);
 }
 
-/* The fewer are the early dialect's. */
-void
-tgsi_op_sources(enum tgsi_op op, enum tgsi_dialect dialect, uint32_t *min, uint32_t *max)
-{
-    const struct tgsi_op_info *info = &tgsi_op_infos[op];
-
-    *min = dialect == tgsi_dialect_final ? info->max_srcs : info->min_srcs;
-    *max = dialect == tgsi_dialect_early ? info->min_srcs : info->max_srcs;
-}
-
 enum tgsi_op
 tgsi_op_of_dialect(enum tgsi_op op, enum tgsi_dialect dialect, enum tgsi_file file)
 {

@@ -394,8 +394,18 @@ tgsi_predicate(const struct tgsi_program *program, const struct tgsi_inst *inst)
     return tgsi_access(program, inst) + ((inst->flags & TGSI_INST_ACCESS) != 0);
 }
 
-/* How many sources an opcode takes: the dialects differ for some. */
-void tgsi_op_sources(enum tgsi_op op, enum tgsi_dialect dialect, uint32_t *min, uint32_t *max);
+/* How many sources an opcode takes: the dialects differ for some, and the fewer are the early
+ * one's.
+ */
+static inline void
+tgsi_op_sources(enum tgsi_op op, enum tgsi_dialect dialect, uint32_t *min, uint32_t *max)
+{
+    const struct tgsi_op_info *info = &tgsi_op_infos[op];
+
+    *min = dialect == tgsi_dialect_final ? info->max_srcs : info->min_srcs;
+    *max = dialect == tgsi_dialect_early ? info->min_srcs : info->max_srcs;
+}
+
 /* Of the two opcodes called LOAD, which one it is: the early one has its resource last. file is
  * that of the second source. Other opcodes stay. */
 enum tgsi_op tgsi_op_of_dialect(enum tgsi_op op, enum tgsi_dialect dialect, enum tgsi_file file);
