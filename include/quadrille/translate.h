@@ -58,7 +58,15 @@ enum qd_tgsi_dialect {
 
 /** Flags of struct qd_translate_options. */
 enum qd_translate_flags {
-    QD_TRANSLATE_NO_NAMES = 1 /**< Leaves debug names out of the module. */
+    QD_TRANSLATE_NO_NAMES = 1, /**< Leaves debug names out of the module. */
+    /* State of a TGSI guest that its shaders go by. */
+    QD_TRANSLATE_FLAT_SHADE = 2,            /**< Interpolation COLOR is CONSTANT. */
+    QD_TRANSLATE_TWO_SIDE = 4,              /**< On the back, COLOR inputs are BCOLOR. */
+    QD_TRANSLATE_CLAMP_VERTEX_COLOR = 8,    /**< COLOR and BCOLOR of vertices, to 0 to 1. */
+    QD_TRANSLATE_CLAMP_FRAGMENT_COLOR = 16, /**< COLOR of fragments, to 0 to 1. */
+    QD_TRANSLATE_HAS_SET = 32,    /**< descriptor_set counts; else the stage says which. */
+    QD_TRANSLATE_NO_WARNINGS = 64 /**< Errors are the only diagnostics: saves the time to make
+                                       others. */
 };
 
 /** The value of a specialization constant of a SPIR-V module. */
@@ -81,6 +89,16 @@ struct qd_translate_options {
     /** SPIR-V: constant_count values; the module that comes out has them for good. */
     const struct qd_specialization *constants;
     size_t constant_count;
+    uint32_t descriptor_set; /**< TGSI: the set of all resources, with QD_TRANSLATE_HAS_SET. */
+    uint32_t first_binding;  /**< TGSI: is added to all bindings. */
+    uint32_t clip_planes;    /**< TGSI: bit i, of 8, is user clip plane i, of the last stage of
+                                  vertices; planes come from the buffer of parameters. */
+    uint32_t color_targets;  /**< TGSI: targets that FS_COLOR0_WRITES_ALL_CBUFS writes, up to 8; 0
+                                  is 1. */
+    uint32_t framebuffer[2]; /**< TGSI: width and height in pixels; 0: from the buffer of
+                                  parameters. */
+    uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. */
+    uint32_t shared_size;    /**< TGSI: bytes of MEMORY, SHARED; 0: 16384. */
     enum qd_tgsi_dialect dialect; /**< TGSI text. */
 };
 
@@ -88,11 +106,18 @@ struct qd_translate_options {
 #define QD_TRANSLATE_OPTIONS_INIT                                                                  \
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
-            NULL, NULL, 0, QD_TGSI_DIALECT_AUTO                                                    \
+            NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_DIALECT_AUTO                  \
     }
 
 /** Shader stages. */
-enum qd_stage { QD_STAGE_VERTEX = 0, QD_STAGE_FRAGMENT = 1, QD_STAGE_COMPUTE = 2 };
+enum qd_stage {
+    QD_STAGE_VERTEX = 0,
+    QD_STAGE_FRAGMENT = 1,
+    QD_STAGE_COMPUTE = 2,
+    QD_STAGE_TESS_CONTROL = 3,
+    QD_STAGE_TESS_EVAL = 4,
+    QD_STAGE_GEOMETRY = 5
+};
 
 /** What a resource of a module is. */
 enum qd_resource_kind {

@@ -200,12 +200,34 @@ copy_constants(struct qd_output *out, const struct qd_translate_options *options
     return constants;
 }
 
+static struct tgsi_lower_options
+tgsi_options(const struct qd_translate_options *options)
+{
+    const uint32_t flags = options->flags;
+
+    return (struct tgsi_lower_options){
+        .default_point_size = options->default_point_size,
+        .has_set = (flags & QD_TRANSLATE_HAS_SET) != 0,
+        .set = options->descriptor_set,
+        .first_binding = options->first_binding,
+        .flat_shade = (flags & QD_TRANSLATE_FLAT_SHADE) != 0,
+        .two_side = (flags & QD_TRANSLATE_TWO_SIDE) != 0,
+        .clamp_vertex_color = (flags & QD_TRANSLATE_CLAMP_VERTEX_COLOR) != 0,
+        .clamp_fragment_color = (flags & QD_TRANSLATE_CLAMP_FRAGMENT_COLOR) != 0,
+        .clip_planes = options->clip_planes,
+        .color_targets = options->color_targets,
+        .framebuffer = {options->framebuffer[0], options->framebuffer[1]},
+        .block_size = {options->block_size[0], options->block_size[1], options->block_size[2]},
+        .shared_size = options->shared_size,
+    };
+}
+
 static bool
 work(struct qd_output *out, struct request *request)
 {
     const struct guest_options guest = {
         .language = language_of(request->options.from),
-        .default_point_size = request->options.default_point_size,
+        .tgsi = tgsi_options(&request->options),
         .dialect = dialect_of(request->options.dialect),
         .entry = request->options.entry,
         .constants = copy_constants(out, &request->options),
@@ -217,11 +239,12 @@ work(struct qd_output *out, struct request *request)
     };
 
     static const enum qd_stage stages[ir_stage_count] = {
-        [ir_stage_vertex] = QD_STAGE_VERTEX,
-        [ir_stage_fragment] = QD_STAGE_FRAGMENT,
-        [ir_stage_compute] = QD_STAGE_COMPUTE,
+        [ir_stage_vertex] = QD_STAGE_VERTEX,       [ir_stage_tess_control] = QD_STAGE_TESS_CONTROL,
+        [ir_stage_tess_eval] = QD_STAGE_TESS_EVAL, [ir_stage_geometry] = QD_STAGE_GEOMETRY,
+        [ir_stage_fragment] = QD_STAGE_FRAGMENT,   [ir_stage_compute] = QD_STAGE_COMPUTE,
     };
 
+    out->diags.no_warnings = (request->options.flags & QD_TRANSLATE_NO_WARNINGS) != 0;
     if (request->options.from == QD_FORMAT_TGSI_TEXT)
         base_diags_set_text(&out->diags, request->code, request->size);
     if (request->is_check)
@@ -282,6 +305,11 @@ run(struct qd_output *out, struct request *request)
     finish(out);
 }
 
+#define ALL_FLAGS                                                                                  \
+    (QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_FLAT_SHADE | QD_TRANSLATE_TWO_SIDE |                     \
+     QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET |  \
+     QD_TRANSLATE_NO_WARNINGS)
+
 static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)
 {
@@ -289,8 +317,9 @@ is_sound(const void *code, size_t size, const struct qd_translate_options *optio
            options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_SPIRV &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
            (unsigned)options->dialect <= QD_TGSI_DIALECT_FINAL &&
-           (options->flags & ~(uint32_t)QD_TRANSLATE_NO_NAMES) == 0 &&
-           options->default_point_size >= 0 &&
+           (options->flags & ~(uint32_t)ALL_FLAGS) == 0 && options->default_point_size >= 0 &&
+           options->clip_planes < 256 && options->color_targets <= TGSI_MAX_TARGETS &&
+           options->first_binding <= TGSI_MAX_FIRST_BINDING &&
            (options->constants || options->constant_count == 0) &&
            options->constant_count <= UINT32_MAX;
 }

@@ -167,6 +167,7 @@ struct base_diags {
     uint32_t warning_count;
     uint32_t note_count;
     uint32_t max_errors; /* 0 is 100. */
+    bool no_warnings;    /* Warnings are counted and not listed. */
     bool dropped;        /* The last finding is not in the list. */
     uint32_t line;       /* The last line looked up, from 1, */
     size_t line_start;   /* where it starts, */

@@ -210,6 +210,7 @@ enum cli_language {
 };
 
 const char *cli_language_name(uint32_t language); /* NULL past the last. */
+const char *cli_stage_name(enum ir_stage stage);  /* As --stage has it. */
 
 /* Values of specialisation constants. */
 struct cli_specialisations {
@@ -222,9 +223,9 @@ struct cli_guest {
     uint32_t isa;
     uint32_t wave;
     uint32_t dialect;
-    float point_size;  /* For vertex shaders that write none; 0 is none. */
-    const char *name;  /* What shaders are called; NULL: nothing. */
-    const char *entry; /* SPIR-V: the entry point; NULL: the only one, or main. */
+    struct tgsi_lower_options tgsi; /* But for the name. */
+    const char *name;               /* What shaders are called; NULL: nothing. */
+    const char *entry;              /* SPIR-V: the entry point; NULL: the only one, or main. */
     struct cli_specialisations specialisations;
 };
 
@@ -396,7 +397,8 @@ struct json_t *cli_json_string(const char *text);
 /* ---- reflect.c ---- */
 
 /* What a caller of the module has to know, as JSON. False: an error was printed. */
-bool cli_reflect(const char *path, const struct ir_shader *shader, enum spirv_target target,
+bool cli_reflect(const char *path, const struct ir_shader *shader,
+                 const struct spirv_module *module, enum spirv_target target,
                  const struct cli_common *common);
 
 /* ---- run.c and beside: scripts ---- */

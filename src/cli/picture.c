@@ -235,8 +235,8 @@ build_shaders(struct build *b)
     struct base_arena *arena = &b->job->arena;
 
     /* Points need a size. */
-    if (b->draw->topology == scene_topology_points && !(b->guest.point_size > 0))
-        b->guest.point_size = DEFAULT_POINT_SIZE;
+    if (b->draw->topology == scene_topology_points && !(b->guest.tgsi.default_point_size > 0))
+        b->guest.tgsi.default_point_size = DEFAULT_POINT_SIZE;
     if (picture->vertex)
         b->draw->vertex = load_shader(b, picture->vertex, ir_stage_vertex, "vertex");
     if (picture->fragment)
@@ -246,7 +246,8 @@ build_shaders(struct build *b)
 
     cli_job_begin(b->job, "scene");
     if (!picture->vertex)
-        b->draw->vertex = cli_stock_vertex(arena, b->draw->fragment, b->guest.point_size);
+        b->draw->vertex =
+            cli_stock_vertex(arena, b->draw->fragment, b->guest.tgsi.default_point_size);
     if (!picture->fragment)
         b->draw->fragment = cli_stock_fragment(arena, b->draw->vertex);
     return ir_verify(b->draw->vertex, &b->job->diags) &&
@@ -515,6 +516,13 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
 
     struct scene_step *steps = base_arena_new_array(&job->arena, struct scene_step, step_count);
 
+    /* The scene is bound as the shaders are, and its size is known. */
+    b.guest.tgsi.has_set = false;
+    b.guest.tgsi.first_binding = 0;
+    if (!b.guest.tgsi.framebuffer[0]) {
+        b.guest.tgsi.framebuffer[0] = picture->width;
+        b.guest.tgsi.framebuffer[1] = picture->height;
+    }
     memset(scene, 0, sizeof(*scene));
     steps[step_draw].kind = scene_step_draw;
     b.draw = &steps[step_draw].draw;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
 #include "guest/guest.h"
-#include "tgsi/tgsi.h"
 
 #include "base/bits.h"
 
@@ -14,6 +13,8 @@
 
 CLI_CHOICE(language_choice, "tgsi", "tokens", "rdna", "spirv", "ir")
 CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess-eval", "compute")
+static const enum ir_stage stages[] = {ir_stage_vertex,       ir_stage_fragment,  ir_stage_geometry,
+                                       ir_stage_tess_control, ir_stage_tess_eval, ir_stage_compute};
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
 CLI_CHOICE(dialect_choice, "auto", "early", "final")
@@ -47,6 +48,53 @@ set_specialisation(struct cli_args *args, const struct cli_option *option, void 
     return true;
 }
 
+#define MAX_FRAMEBUFFER 65536
+#define MAX_BLOCK 4096
+#define MAX_SHARED 1048576
+#define MAX_SET 1024
+
+/* count numbers of 1 to most with a byte between them. */
+static bool
+read_numbers(const char *at, char between, uint32_t count, uint32_t most, uint32_t *numbers)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if ((i > 0 && *at++ != between) || !cli_read_number(&at, most, &numbers[i]) || !numbers[i])
+            return false;
+    }
+    return !*at;
+}
+
+static bool
+set_framebuffer(struct cli_args *args, const struct cli_option *option, void *field,
+                const char *value)
+{
+    return read_numbers(value, 'x', 2, MAX_FRAMEBUFFER, field) ||
+           cli_usage(args, "found --%s %s, expected WxH, each from 1 to %d", option->name, value,
+                     MAX_FRAMEBUFFER);
+}
+
+static bool
+set_block_size(struct cli_args *args, const struct cli_option *option, void *field,
+               const char *value)
+{
+    return read_numbers(value, ',', 3, MAX_BLOCK, field) ||
+           cli_usage(args, "found --%s %s, expected X,Y,Z, each from 1 to %d", option->name, value,
+                     MAX_BLOCK);
+}
+
+static bool
+set_set(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    struct tgsi_lower_options *tgsi = field;
+    const char *at = value;
+
+    if (!cli_read_number(&at, MAX_SET, &tgsi->set) || *at)
+        return cli_usage(args, "found --%s %s, expected a number from 0 to %d", option->name, value,
+                         MAX_SET);
+    tgsi->has_set = true;
+    return true;
+}
+
 #define FIELD(field) offsetof(struct cli_guest, field)
 
 const struct cli_option cli_guest_options[] = {
@@ -57,9 +105,31 @@ const struct cli_option cli_guest_options[] = {
     {"isa", "ISA", "RDNA: whose code it is", cli_set_choice, FIELD(isa), isa_choice, 0, 0},
     {"wave", "LANES", "RDNA: lanes of a wave", cli_set_choice, FIELD(wave), wave_choice, 0, 0},
     {"point-size", "X", "TGSI: size that vertex shaders write if they write none", cli_set_float,
-     FIELD(point_size), NULL, 0, 0},
+     FIELD(tgsi.default_point_size), NULL, 0, 0},
     {"dialect", "DIALECT", "TGSI: which dialect the text is in (by what it uses)", cli_set_choice,
      FIELD(dialect), dialect_choice, 0, 0},
+    {"flat-shade", NULL, "TGSI: interpolation COLOR is CONSTANT", cli_set_flag,
+     FIELD(tgsi.flat_shade), NULL, 0, 0},
+    {"two-side", NULL, "TGSI: on the back, COLOR inputs are BCOLOR", cli_set_flag,
+     FIELD(tgsi.two_side), NULL, 0, 0},
+    {"clamp-vertex-color", NULL, "TGSI: clamp colours of vertices to 0 to 1", cli_set_flag,
+     FIELD(tgsi.clamp_vertex_color), NULL, 0, 0},
+    {"clamp-fragment-color", NULL, "TGSI: clamp colours of fragments to 0 to 1", cli_set_flag,
+     FIELD(tgsi.clamp_fragment_color), NULL, 0, 0},
+    {"clip-planes", "MASK", "TGSI: user clip planes that are on; bit i is plane i", cli_set_number,
+     FIELD(tgsi.clip_planes), NULL, 0, 255},
+    {"color-targets", "N", "TGSI: targets that FS_COLOR0_WRITES_ALL_CBUFS writes (1)",
+     cli_set_number, FIELD(tgsi.color_targets), NULL, 1, TGSI_MAX_TARGETS},
+    {"framebuffer", "WxH", "TGSI: width and height that shaders go by (from a buffer)",
+     set_framebuffer, FIELD(tgsi.framebuffer), NULL, 0, 0},
+    {"block-size", "X,Y,Z", "TGSI: of compute shaders that fix none", set_block_size,
+     FIELD(tgsi.block_size), NULL, 0, 0},
+    {"shared-memory", "BYTES", "TGSI: size of MEMORY, SHARED (16384)", cli_set_number,
+     FIELD(tgsi.shared_size), NULL, 1, MAX_SHARED},
+    {"set", "N", "TGSI: descriptor set of all resources (by the stage)", set_set, FIELD(tgsi), NULL,
+     0, 0},
+    {"first-binding", "N", "TGSI: is added to all bindings (0)", cli_set_number,
+     FIELD(tgsi.first_binding), NULL, 0, TGSI_MAX_FIRST_BINDING},
     {"entry", "NAME", "SPIR-V: the entry point (the only one, or main)", cli_set_text, FIELD(entry),
      NULL, 0, 0},
     {"specialize", "ID=VALUE", "SPIR-V: a specialization constant's value", set_specialisation,
@@ -269,23 +339,32 @@ assemble(struct cli_job *job, struct cli_source *source)
 static bool
 find_stage(const struct cli_guest *guest, enum ir_stage *stage)
 {
-    for (unsigned i = 0; i < ir_stage_count && guest->stage != CLI_UNSET; i++) {
-        *stage = (enum ir_stage)i;
-        if (strcmp(stage_choice(guest->stage), ir_stage_name(*stage)) == 0)
-            return true;
-    }
-    return false;
+    if (guest->stage == CLI_UNSET)
+        return false;
+    *stage = stages[guest->stage];
+    return true;
+}
+
+const char *
+cli_stage_name(enum ir_stage stage)
+{
+    uint32_t choice = 0;
+
+    while (stages[choice] != stage)
+        choice++;
+    return stage_choice(choice);
 }
 
 static bool
 check_stage(struct cli_job *job, const struct cli_guest *guest, const struct ir_shader *shader)
 {
-    const char *stage = ir_stage_name(shader->stage);
+    enum ir_stage stage;
 
-    if (guest->stage == CLI_UNSET || strcmp(stage_choice(guest->stage), stage) == 0)
+    if (!find_stage(guest, &stage) || stage == shader->stage)
         return true;
     base_error(&job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
-               "found a %s shader, expected one for --stage %s", stage, stage_choice(guest->stage));
+               "found a %s shader, expected one for --stage %s", cli_stage_name(shader->stage),
+               cli_stage_name(stage));
     return false;
 }
 
@@ -298,7 +377,7 @@ load_source(struct cli_job *job, struct cli_source *source, const struct cli_gue
                     : source->language == cli_language_spirv ? guest_language_spirv
                                                              : guest_language_ir,
         .name = guest->name,
-        .default_point_size = guest->point_size,
+        .tgsi = guest->tgsi,
         .dialect = cli_guest_dialect(guest),
         .keep_raw = keep_raw,
         .entry = guest->entry,

@@ -126,7 +126,7 @@ translate_input(struct cli_job *job, void *context)
         (translate->validate && !spirv_validate(&module, translate->target, &job->diags)))
         return CLI_BAD;
     if (translate->reflect &&
-        !cli_reflect(translate->reflect, shader, translate->target, job->common))
+        !cli_reflect(translate->reflect, shader, &module, translate->target, job->common))
         return CLI_BAD;
     if (translate->is_text)
         return write_text(job, translate, &module) ? CLI_OK : CLI_BAD;

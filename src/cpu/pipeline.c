@@ -137,6 +137,7 @@ add_varyings(struct cpu_pipeline *pipeline, const struct ir_shader *fragment, ui
             varyings[count].input = i * 4 + c;
             varyings[count].interp = input->type == ir_type_f32 ? input->interp : ir_interp_flat;
             varyings[count].sampling = input->sampling;
+            varyings[count].wraps = input->wrap >> c & 1;
             count++;
         }
     }

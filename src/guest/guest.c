@@ -2,7 +2,6 @@
 #include "guest/guest.h"
 
 #include "spirv/spirv.h"
-#include "tgsi/tgsi.h"
 
 #include <string.h>
 
@@ -28,8 +27,9 @@ static struct ir_shader *
 lower_tgsi(const char *code, size_t size, const struct guest_options *options,
            struct base_arena *front, struct base_arena *arena, struct base_diags *diags)
 {
-    const struct tgsi_lower_options lower = {.name = options->name,
-                                             .default_point_size = options->default_point_size};
+    struct tgsi_lower_options lower = options->tgsi;
+
+    lower.name = options->name;
     const struct tgsi_program *program =
         read_tgsi(code, size, options, front ? front : arena, diags);
     struct ir_shader *shader = program ? tgsi_lower(program, &lower, arena, diags) : NULL;

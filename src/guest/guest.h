@@ -18,11 +18,11 @@ enum guest_language {
 
 struct guest_options {
     enum guest_language language;
-    const char *name;          /* Of the shader, for debug names; NULL is none. */
-    float default_point_size;  /* See tgsi_lower_options. */
-    enum tgsi_dialect dialect; /* TGSI. */
-    bool keep_raw;             /* Leaves the pipeline out. */
-    const char *entry;         /* SPIR-V: see spirv_read_options. */
+    const char *name;               /* Of the shader, for debug names; NULL is none. */
+    enum tgsi_dialect dialect;      /* TGSI. */
+    struct tgsi_lower_options tgsi; /* But for the name, which is that above. */
+    bool keep_raw;                  /* Leaves the pipeline out. */
+    const char *entry;              /* SPIR-V: see spirv_read_options. */
     bool has_stage;
     enum ir_stage stage;
     const struct spirv_constant *constants;

@@ -562,6 +562,10 @@ struct ir_shader {
     enum ir_depth_layout depth_layout; /* What frag_depth is to the depth that it replaces. */
     bool is_sample_rate;               /* Runs once a sample, whatever the inputs say. */
 
+    /* What the guest has and Vulkan has no word for, a line for people each: what was done instead,
+     * and what the host has to bind or set for it. Changes nothing. */
+    BASE_ARRAY(const char *) emulated;
+
     enum qd_place_kind place_kind;
     BASE_ARRAY(struct ir_place) places; /* By rising first. */
 
@@ -807,6 +811,8 @@ uint32_t ir_add_buffer(struct ir_shader *shader, const struct ir_buffer *buffer)
 uint32_t ir_add_array(struct ir_shader *shader, const struct ir_array *array);
 uint32_t ir_add_image(struct ir_shader *shader, const struct ir_image *image);
 uint32_t ir_add_sampler(struct ir_shader *shader, const struct ir_sampler *sampler);
+/* Once, whatever else says it. The text is copied. */
+void ir_add_emulated(struct ir_shader *shader, const char *what);
 
 /* ---- print.c, parse.c: the text form ---- */
 

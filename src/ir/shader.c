@@ -53,6 +53,9 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
     CLONE_ARRAY(clone, shader, images);
     CLONE_ARRAY(clone, shader, samplers);
     CLONE_ARRAY(clone, shader, places);
+    CLONE_ARRAY(clone, shader, emulated);
+    for (uint32_t i = 0; i < clone->emulated.count; i++)
+        clone->emulated.data[i] = clone_string(arena, clone->emulated.data[i]);
     for (uint32_t i = 0; i < clone->inputs.count; i++)
         clone->inputs.data[i].name = clone_string(arena, clone->inputs.data[i].name);
     for (uint32_t i = 0; i < clone->outputs.count; i++)
@@ -327,4 +330,13 @@ ir_add_sampler(struct ir_shader *shader, const struct ir_sampler *sampler)
 {
     base_array_push(shader->arena, &shader->samplers, *sampler);
     return shader->samplers.count - 1;
+}
+
+void
+ir_add_emulated(struct ir_shader *shader, const char *what)
+{
+    for (uint32_t i = 0; i < shader->emulated.count; i++)
+        if (strcmp(shader->emulated.data[i], what) == 0)
+            return;
+    base_array_push(shader->arena, &shader->emulated, clone_string(shader->arena, what));
 }

@@ -8,8 +8,7 @@
 #define MAX_BUFFER (1u << 30)
 #define MAX_MEMORY (1u << 20)
 #define MAX_LOCAL_SIZE 4096
-#define MAX_VERTICES 1024    /* That a geometry shader emits. */
-#define MAX_INVOCATIONS 1024 /* Of one. */
+#define MAX_EMITTED 1024 /* Vertices and invocations of geometry shaders. */
 
 /* Findings past these are not told: a broken shader mostly has one fault with many faces. */
 #define MAX_FINDINGS 16
@@ -204,8 +203,8 @@ verify_primitives(struct verifier *v)
 
     verify_setting(v, "output_vertices", IR_STAGES_TESS_CONTROL | IR_STAGES_GEOMETRY,
                    shader->output_vertices, is_control,
-                   is_control ? IR_MAX_PATCH_VERTICES : MAX_VERTICES);
-    verify_setting(v, "invocations", IR_STAGES_GEOMETRY, shader->invocations, 1, MAX_INVOCATIONS);
+                   is_control ? IR_MAX_PATCH_VERTICES : MAX_EMITTED);
+    verify_setting(v, "invocations", IR_STAGES_GEOMETRY, shader->invocations, 1, MAX_EMITTED);
     verify_setting(v, "input_primitive", IR_STAGES_TESS_EVAL | IR_STAGES_GEOMETRY, in, 0,
                    ir_primitive_count - 1);
     verify_setting(v, "output_primitive", IR_STAGES_GEOMETRY, out, 0, ir_primitive_count - 1);
@@ -487,7 +486,7 @@ verify_operands(struct verifier *v, ir_ref ref)
 }
 
 static void
-verify_io_imm(struct verifier *v, ir_ref ref, bool is_input, ir_type_id type)
+verify_io_imm(struct verifier *v, ir_ref ref, bool is_input)
 {
     const struct ir_shader *shader = v->shader;
     const struct ir_io *ios = is_input ? shader->inputs.data : shader->outputs.data;
@@ -495,6 +494,9 @@ verify_io_imm(struct verifier *v, ir_ref ref, bool is_input, ir_type_id type)
     const uint32_t imm = ir_imm(shader, ref);
     const enum ir_op op = ir_op_of(shader, ref);
     const bool names_vertex = op == ir_op_load_vertex || op == ir_op_store_vertex;
+    const bool is_void = ir_type_of(shader, ref) == ir_type_void;
+    const ir_type_id type =
+        ir_type_of(shader, is_void ? ir_operand(shader, ref, op == ir_op_store_vertex) : ref);
     char found[16];
 
     if (imm >> 2 >= count || (imm & 3) >= ios[imm >> 2].components)
@@ -625,15 +627,10 @@ verify_imm(struct verifier *v, ir_ref ref)
     case ir_imm_none:
         break;
     case ir_imm_input:
-        verify_io_imm(v, ref, true, ir_type_of(shader, ref));
+        verify_io_imm(v, ref, true);
         break;
     case ir_imm_output:
-        verify_io_imm(
-            v, ref, false,
-            ir_op_of(shader, ref) == ir_op_load_output
-                ? ir_type_of(shader, ref)
-                : ir_type_of(shader,
-                             ir_operand(shader, ref, ir_op_of(shader, ref) == ir_op_store_vertex)));
+        verify_io_imm(v, ref, false);
         break;
     case ir_imm_stream:
         if (imm >= IR_MAX_STREAMS)
@@ -851,6 +848,21 @@ stages_of(enum ir_op op)
 }
 
 static void
+wrong_stage(struct verifier *v, ir_ref ref, unsigned stages)
+{
+    const char *found = ir_stage_name(v->shader->stage);
+    unsigned stage;
+
+    for (stage = 0; stage < ir_stage_count && stages != 1u << stage; stage++)
+        ;
+    if (stage < ir_stage_count)
+        bad(v, ref, "found in a %s shader, expected a %s shader", found,
+            ir_stage_name((enum ir_stage)stage));
+    else
+        bad(v, ref, "found in a %s shader, expected another stage", found);
+}
+
+static void
 verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
 {
     const struct ir_shader *shader = v->shader;
@@ -869,7 +881,7 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
         return;
     }
     if (!(stages_of(op) >> shader->stage & 1)) {
-        bad(v, ref, "found in a %s shader, expected another stage", ir_stage_name(shader->stage));
+        wrong_stage(v, ref, stages_of(op));
         return;
     }
     const bool was_good = v->is_good;

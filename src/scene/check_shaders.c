@@ -94,7 +94,7 @@ scene_check_vertex_inputs(const struct scene_check *check, const struct scene_dr
     }
 }
 
-/* The output that writes some component of the input. */
+/* The output that writes some component of the input. Only what goes to stream 0 goes on. */
 static const struct ir_io *
 find_output(const struct ir_shader *shader, const struct ir_io *input)
 {
@@ -102,6 +102,7 @@ find_output(const struct ir_shader *shader, const struct ir_io *input)
         const struct ir_io *output = &shader->outputs.data[i];
 
         if (output->builtin == ir_builtin_none && output->location == input->location &&
+            output->is_patch == input->is_patch && output->stream == 0 &&
             output->component < input->component + input->components &&
             input->component < output->component + output->components)
             return output;
@@ -109,27 +110,104 @@ find_output(const struct ir_shader *shader, const struct ir_io *input)
     return NULL;
 }
 
-void
-scene_check_varyings(const struct scene_check *check, const struct scene_draw *draw)
+static void
+check_inputs(const struct scene_check *check, const struct ir_shader *from,
+             const struct ir_shader *to)
 {
-    for (uint32_t i = 0; i < draw->fragment->inputs.count; i++) {
-        const struct ir_io *input = &draw->fragment->inputs.data[i];
+    const char *from_name = ir_stage_name(from->stage), *to_name = ir_stage_name(to->stage);
+
+    for (uint32_t i = 0; i < to->inputs.count; i++) {
+        const struct ir_io *input = &to->inputs.data[i];
 
         if (input->builtin != ir_builtin_none)
             continue;
-        const struct ir_io *output = find_output(draw->vertex, input);
+        const struct ir_io *output = find_output(from, input);
         if (!output)
             scene_fail(check,
-                       "found fragment input \"%s\" at location %" PRIu32
-                       ", expected a vertex output there",
-                       name_of(input->name), input->location);
+                       "found %s input \"%s\" at location %" PRIu32 ", expected a %s output there",
+                       to_name, name_of(input->name), input->location, from_name);
         else if (output->type != input->type)
             scene_fail(check,
-                       "found fragment input \"%s\" of type %s at location %" PRIu32
-                       ", expected %s like the vertex output \"%s\"",
-                       name_of(input->name), ir_type_name(input->type), input->location,
-                       ir_type_name(output->type), name_of(output->name));
+                       "found %s input \"%s\" of type %s at location %" PRIu32
+                       ", expected %s like the %s output \"%s\"",
+                       to_name, name_of(input->name), ir_type_name(input->type), input->location,
+                       ir_type_name(output->type), from_name, name_of(output->name));
     }
+}
+
+void
+scene_check_varyings(const struct scene_check *check, const struct scene_draw *draw)
+{
+    const struct ir_shader *shaders[ir_stage_count];
+    const struct ir_shader *from = draw->vertex;
+
+    scene_draw_shaders(draw, shaders);
+    for (unsigned stage = ir_stage_vertex + 1; stage < ir_stage_count; stage++) {
+        if (!shaders[stage])
+            continue;
+        check_inputs(check, from, shaders[stage]);
+        from = shaders[stage];
+    }
+}
+
+/* ---- primitives ---- */
+
+/* What a geometry shader behind no other gets. */
+static enum ir_primitive
+primitive_of(enum scene_topology topology)
+{
+    switch (topology) {
+    case scene_topology_points:
+        return ir_primitive_points;
+    case scene_topology_lines:
+    case scene_topology_line_strip:
+        return ir_primitive_lines;
+    case scene_topology_lines_adjacency:
+    case scene_topology_line_strip_adjacency:
+        return ir_primitive_lines_adjacency;
+    case scene_topology_triangles_adjacency:
+    case scene_topology_triangle_strip_adjacency:
+        return ir_primitive_triangles_adjacency;
+    case scene_topology_triangles:
+    case scene_topology_triangle_strip:
+    case scene_topology_triangle_fan:
+    case scene_topology_patches:
+        break;
+    }
+    return ir_primitive_triangles;
+}
+
+static enum ir_primitive
+primitive_of_patches(const struct ir_shader *eval)
+{
+    return eval->is_point_mode                              ? ir_primitive_points
+           : eval->input_primitive == ir_primitive_isolines ? ir_primitive_lines
+                                                            : ir_primitive_triangles;
+}
+
+void
+scene_check_primitives(const struct scene_check *check, const struct scene_draw *draw)
+{
+    const bool has_patches = draw->topology == scene_topology_patches;
+
+    if (!draw->tess_control != !draw->tess_eval)
+        scene_fail(check,
+                   "found a %s shader alone, expected one for the other half of "
+                   "tessellation too",
+                   ir_stage_name(draw->tess_eval ? ir_stage_tess_eval : ir_stage_tess_control));
+    else if (has_patches != (draw->tess_eval != NULL))
+        scene_fail(check, has_patches ? "found patches, expected shaders that tessellate them"
+                                      : "found shaders that tessellate, expected patches");
+    if (has_patches && (draw->patch_vertices < 1 || draw->patch_vertices > IR_MAX_PATCH_VERTICES))
+        scene_fail(check, "found patches of %" PRIu32 " vertices, expected 1 to %d",
+                   draw->patch_vertices, IR_MAX_PATCH_VERTICES);
+    if (!draw->geometry)
+        return;
+    const enum ir_primitive given =
+        draw->tess_eval ? primitive_of_patches(draw->tess_eval) : primitive_of(draw->topology);
+    if (draw->geometry->input_primitive != given)
+        scene_fail(check, "found a geometry shader that takes %s, expected one that takes %s",
+                   ir_primitive_name(draw->geometry->input_primitive), ir_primitive_name(given));
 }
 
 void

@@ -249,7 +249,8 @@ enum scene_topology {
     scene_topology_lines_adjacency, /* Without a geometry shader, the extra vertices are skipped. */
     scene_topology_line_strip_adjacency,
     scene_topology_triangles_adjacency,
-    scene_topology_triangle_strip_adjacency
+    scene_topology_triangle_strip_adjacency,
+    scene_topology_patches /* Of patch_vertices each, for tessellation. */
 };
 
 enum scene_rate { scene_rate_vertex, scene_rate_instance };
@@ -296,6 +297,9 @@ struct scene_raster {
     enum scene_front front;
     enum scene_polygon polygon;
     float line_width; /* 0 is 1. */
+    /* Flat inputs come from a primitive's last vertex and not its first: which these are, Vulkan's
+     * VK_EXT_provoking_vertex says. */
+    bool is_last_provoking;
     bool has_depth_clamp;
     bool has_depth_bias;
     float bias_constant;
@@ -399,10 +403,14 @@ struct scene_indirect {
 
 struct scene_draw {
     const struct ir_shader *vertex;
+    const struct ir_shader *tess_control; /* Both or none, with patches alone. */
+    const struct ir_shader *tess_eval;
+    const struct ir_shader *geometry; /* NULL: none. */
     const struct ir_shader *fragment; /* NULL: depth alone. */
     enum scene_topology topology;
-    uint32_t first_vertex; /* Or first index. */
-    uint32_t vertex_count; /* Or index count. */
+    uint32_t patch_vertices; /* Of patches, up to IR_MAX_PATCH_VERTICES. */
+    uint32_t first_vertex;   /* Or first index. */
+    uint32_t vertex_count;   /* Or index count. */
     uint32_t first_instance;
     uint32_t instance_count; /* 0 draws nothing. */
     enum scene_index index;  /* none: not indexed. */
@@ -510,6 +518,13 @@ uint32_t scene_draw_samples(const struct scene *scene, const struct scene_draw *
 /* The draw's attribute for an input location; NULL if it has none. */
 const struct scene_attribute *scene_find_attribute(const struct scene_draw *draw,
                                                    uint32_t location);
+/* The draw's shaders, by stage; NULL where it has none. */
+void scene_draw_shaders(const struct scene_draw *draw,
+                        const struct ir_shader *shaders[ir_stage_count]);
+/* The one whose outputs are rasterized. */
+const struct ir_shader *scene_draw_last_shader(const struct scene_draw *draw);
+/* What that shader makes: points, line_strip or triangle_strip. */
+enum ir_primitive scene_draw_primitive(const struct scene_draw *draw);
 /* What is bound there; NULL if nothing. */
 const struct scene_binding *scene_find_binding(const struct scene_inputs *inputs, uint32_t set,
                                                uint32_t binding, uint32_t element);
@@ -519,8 +534,8 @@ uint32_t scene_count_elements(const struct scene_inputs *inputs, uint32_t set, u
 /* ---- check.c ---- */
 
 /* Everything a device relies on: indices in range, sizes that fit their data, formats with the
- * needed use, shaders of the right stages, outputs that match inputs (each fragment input location
- * and component is written by the vertex shader; the types agree), bindings of the kinds that the
+ * needed use, shaders of the right stages, outputs that match inputs (each input location is
+ * written by the stage before; the types agree), bindings of the kinds that the
  * shaders declare. The shaders themselves are ir_verify's. False with errors in diags. */
 bool scene_check(const struct scene *scene, struct base_diags *diags);
 

@@ -163,12 +163,15 @@ make_passthrough(const struct script_source *source, struct base_arena *arena,
     return ir_run_pipeline(shader, ir_pipeline_default, diags) ? shader : NULL;
 }
 
+/* What the reader of modules takes. */
+#define MODULE_STAGES (IR_STAGES_VERTEX | IR_STAGES_FRAGMENT | IR_STAGES_COMPUTE)
+
 const struct script_language script_languages[script_language_count] = {
     [script_language_spirv_asm] =
         {
             .name = "SPIRV-ASM",
             .vkscript = "spirv",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_assembly,
         },
@@ -176,14 +179,14 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "SPIRV-HEX",
             .vkscript = "binary",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_hex,
         },
     [script_language_spirv_bin] =
         {
             .name = "SPIRV-BIN",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_binary,
         },
@@ -191,7 +194,7 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "GLSL",
             .vkscript = "",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_glsl,
         },
@@ -218,7 +221,7 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "TGSI",
             .vkscript = "tgsi",
-            .stages = IR_STAGES_VERTEX | IR_STAGES_FRAGMENT,
+            .stages = IR_STAGES_ALL,
             .has_source = true,
             .keeps_end = true,
             .read = read_tgsi,
@@ -232,6 +235,18 @@ const struct script_language script_languages[script_language_count] = {
             .read = read_ir,
         },
 };
+
+bool
+script_check_language(struct script *script, struct qd_place place,
+                      enum script_language_id language, enum ir_stage stage)
+{
+    const struct script_language *row = &script_languages[language];
+
+    if (!(IR_STAGES_PRIMITIVES >> stage & 1) || row->wants || (row->stages >> stage & 1))
+        return true;
+    return script_refuse(script, place, "%s shaders are not read from %s", ir_stage_name(stage),
+                         row->name);
+}
 
 struct ir_shader *
 script_compile(const struct script_source *source, struct base_arena *arena,

@@ -224,6 +224,7 @@ struct script_pipeline {
     struct qd_place place;
     bool is_compute;
     struct script_stage stages[ir_stage_count];
+    uint32_t patch_vertices;
     uint32_t width;
     uint32_t height;
     bool has_size;
@@ -518,6 +519,10 @@ struct script_language {
 };
 
 extern const struct script_language script_languages[script_language_count];
+/* Are tessellation and geometry shaders read from the language? Others stages' are checked when
+ * they are compiled. */
+bool script_check_language(struct script *script, struct qd_place place,
+                           enum script_language_id language, enum ir_stage stage);
 
 /* The source's shader, of its stage and through the default pipeline. */
 struct ir_shader *script_compile(const struct script_source *source, struct base_arena *arena,

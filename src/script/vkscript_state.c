@@ -8,6 +8,7 @@ enum kind {
     kind_bool,
     kind_number,
     kind_float,
+    kind_patch, /* A number of vertices. */
     kind_compare,
     kind_stencil_op,
     kind_factor,
@@ -37,8 +38,8 @@ static const struct property {
     {"depthWriteEnable", kind_bool, FIELD(depth.has_write)},
     {"depthBoundsTestEnable", kind_bool, FIELD(depth.has_bounds)},
     {"stencilTestEnable", kind_bool, FIELD(depth.has_stencil)},
-    {"topology", kind_ignored, 0},           /* Draws name their own. */
-    {"patchControlPoints", kind_ignored, 0}, /* Of tessellation alone. */
+    {"topology", kind_ignored, 0}, /* Draws name their own. */
+    {"patchControlPoints", kind_patch, FIELD(patch_vertices)},
     {"polygonMode", kind_polygon, FIELD(raster.polygon)},
     {"logicOp", kind_ignored, 0},
     {"frontFace", kind_front, FIELD(raster.front)},
@@ -254,6 +255,8 @@ read_value(struct script_lexer *lexer, const struct property *property, void *fi
         return read_cull(lexer, field);
     case kind_mask:
         return read_mask(lexer, field);
+    case kind_patch:
+        return script_lexer_uint(lexer, "a number of vertices", IR_MAX_PATCH_VERTICES, field);
     case kind_refused:
         return read_refused(lexer, property->name);
     case kind_ignored:

@@ -27,7 +27,14 @@ struct spirv_write_options {
     /* Bit 1 << location: the fragment output's integers have a sign, as a target of such a format
      * wants it. */
     uint64_t signed_outputs;
+    /* The host has VK_KHR_fragment_shader_barycentric, without which no input can wrap. */
+    bool has_barycentrics;
+    /* Where the locations of patches begin, which are a row of their own in the IR and lie behind
+     * those of vertices in modules; 0: SPIRV_PATCH_LOCATION. */
+    uint32_t patch_location;
 };
+
+#define SPIRV_PATCH_LOCATION 64
 
 struct spirv_module {
     const uint32_t *words;

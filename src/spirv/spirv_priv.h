@@ -86,6 +86,7 @@ struct spirv_output {
     uint32_t values[4]; /* Of the stores that wait to be written together. */
     uint8_t pending;    /* Components that wait. */
     uint8_t written;    /* Components that every way to the end stores. */
+    uint8_t next;       /* Those that are stored before the next vertex that geometry makes. */
 };
 
 /* A buffer has a variable for each type that it is accessed as. Uniform buffers are accessed as
@@ -156,7 +157,9 @@ struct spirv_writer {
     enum spirv_target target;
     bool no_names;
     bool failed;
+    bool has_barycentrics;
     uint64_t signed_outputs;
+    uint32_t patch_location;
     struct base_arena *arena;
     struct base_diags *diags;
 
@@ -211,6 +214,13 @@ struct spirv_writer {
     uint32_t lane_variable; /* SubgroupLocalInvocationId. */
     uint32_t place_bits[2]; /* Is this place on the right, at the bottom? */
     uint32_t helper_variable;
+    bool has_streams;           /* Some output or vertex goes to another stream than 0. */
+    bool needs_patch;           /* How many vertices the input patch has. */
+    uint32_t patch_variable;    /* PatchVertices. */
+    uint32_t patch_last;        /* The index of its last vertex. */
+    uint32_t bary_variables[2]; /* BaryCoord: perspective, linear. */
+    uint32_t bary_values[2];    /* Loaded at the entry; 0: not yet. */
+    bool bary_is_sampled[2];
 };
 
 /* ---- write.c ---- */
@@ -403,10 +413,38 @@ bool spirv_survey(struct spirv_writer *w);
 /* ---- interface.c: inputs and outputs ---- */
 
 void spirv_declare_interface(struct spirv_writer *w);
+/* A built-in input that the IR has no input for. */
+uint32_t spirv_declare_own_builtin(struct spirv_writer *w, SpvBuiltIn number, ir_type_id type);
 /* Loads inputs and clears outputs in the entry block. */
 void spirv_enter_interface(struct spirv_writer *w);
+/* Stores zero to all of an output. */
+void spirv_clear_output(struct spirv_writer *w, uint32_t index);
+/* Where a component of an input or output stands. vertex: the id of a vertex's index where each
+ * has its own, else 0. */
+uint32_t spirv_component_pointer(struct spirv_writer *w, SpvStorageClass storage,
+                                 const struct ir_io *io, uint32_t variable, uint32_t vertex,
+                                 uint32_t component);
+/* What an interp_* op asks for of the input that pointer points at. */
+uint32_t spirv_interpolate(struct spirv_writer *w, const struct ir_inst *inst, ir_type_id type,
+                           uint32_t pointer);
 /* Is this lane a helper now? A bool. */
 uint32_t spirv_load_helper(struct spirv_writer *w);
+
+/* ---- vertices.c: what tessellation and geometry have of their own ---- */
+
+/* What a module of these stages must know before it is written. */
+void spirv_survey_vertices(struct spirv_writer *w, const struct ir_inst *inst);
+/* Loads how many vertices the patch has. */
+void spirv_find_patch(struct spirv_writer *w);
+void spirv_write_primitive_modes(struct spirv_writer *w, struct spirv_section *head);
+
+/* ---- wrap.c: inputs that are interpolated by hand ---- */
+
+#define SPIRV_WRAP_VERTICES 3
+
+void spirv_declare_wrap(struct spirv_writer *w, const struct ir_io *io, uint32_t variable);
+void spirv_load_wrapped(struct spirv_writer *w, const struct ir_io *io, struct spirv_input *input);
+uint32_t spirv_interp_wrapped(struct spirv_writer *w, const struct ir_inst *inst);
 
 /* ---- buffers.c, shared.c, memory.c ---- */
 
@@ -480,7 +518,8 @@ void spirv_declare_images(struct spirv_writer *w);
 /* Does quad_perm of this immediate ask which place the lane has? */
 bool spirv_perm_needs_place(uint32_t imm);
 
-/* ---- alu.c, interface.c, memory.c, image.c, lanes.c, control.c: the custom ops ---- */
+/* ---- alu.c, interface.c, vertices.c, memory.c, image.c, lanes.c, control.c: the custom ops ----
+ */
 
 #define CUSTOM(op, function, code, flags)                                                          \
     void spirv_write_##function(struct spirv_writer *w, const struct ir_inst *inst);

@@ -265,6 +265,9 @@ write_entry_point(struct spirv_writer *w, struct spirv_section *head)
 {
     static const SpvExecutionModel models[ir_stage_count] = {
         [ir_stage_vertex] = SpvExecutionModelVertex,
+        [ir_stage_tess_control] = SpvExecutionModelTessellationControl,
+        [ir_stage_tess_eval] = SpvExecutionModelTessellationEvaluation,
+        [ir_stage_geometry] = SpvExecutionModelGeometry,
         [ir_stage_fragment] = SpvExecutionModelFragment,
         [ir_stage_compute] = SpvExecutionModelGLCompute,
     };
@@ -278,6 +281,7 @@ write_entry_point(struct spirv_writer *w, struct spirv_section *head)
     head->data[at] += w->interface.count << SpvWordCountShift;
     if (shader->stage == ir_stage_fragment)
         write_fragment_modes(w, head);
+    spirv_write_primitive_modes(w, head);
     if (shader->stage == ir_stage_compute)
         SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeLocalSize,
                    shader->local_size[0], shader->local_size[1], shader->local_size[2]);
@@ -397,6 +401,8 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->target = options->target;
     w->no_names = options->no_names;
     w->signed_outputs = options->signed_outputs;
+    w->has_barycentrics = options->has_barycentrics;
+    w->patch_location = options->patch_location ? options->patch_location : SPIRV_PATCH_LOCATION;
     w->arena = arena;
     w->diags = diags;
     if (!spirv_survey(w))
@@ -405,6 +411,12 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->ids = base_arena_new_array(arena, uint32_t, shader->insts.count);
     w->next_id = 1;
     spirv_need(w, spirv_capability_Shader);
+    if (IR_STAGES_TESS >> shader->stage & 1)
+        spirv_need(w, spirv_capability_Tessellation);
+    if (shader->stage == ir_stage_geometry)
+        spirv_need(w, spirv_capability_Geometry);
+    if (w->has_streams)
+        spirv_need(w, spirv_capability_GeometryStreams);
     w->function = spirv_new_id(w);
     spirv_name(w, w->function, *shader->name ? shader->name : ENTRY_POINT);
     spirv_declare_interface(w);

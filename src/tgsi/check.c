@@ -5,12 +5,6 @@
  */
 #include "tgsi/tgsi_priv.h"
 
-/* An open IF, ELSE, BGNLOOP or SWITCH. */
-struct open {
-    enum tgsi_op op;
-    const struct tgsi_inst *inst;
-};
-
 struct checker {
     struct tgsi_check check; /* What the rules in other files look at. */
     const struct tgsi_program *program;
@@ -24,11 +18,7 @@ struct checker {
     /* For the first range of each buffer: 1 if all of the buffer's ranges have been marked as used,
      * 2 if all from here on have. */
     uint8_t *indirect[tgsi_file_count];
-    struct open open[TGSI_MAX_NESTING];
-    uint32_t depth;
-    uint32_t excess; /* Open ones beyond, which are only counted. */
-    uint32_t loops;
-    uint32_t switches;
+    struct tgsi_flow_check *flow;
 };
 
 static const char *
@@ -346,121 +336,18 @@ check_dst(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
         check_register(c, inst, operand);
 }
 
-/* ---- control flow ---- */
-
-static void
-open_region(struct checker *c, const struct tgsi_inst *inst)
-{
-    const enum tgsi_op op = (enum tgsi_op)inst->op;
-
-    if (c->depth == TGSI_MAX_NESTING) {
-        if (!c->excess++)
-            base_error(c->diags, QD_CODE_TGSI_NESTING, tgsi_inst_place(inst),
-                       "found %s nested %d deep, expected at most %d", tgsi_op_infos[op].name,
-                       TGSI_MAX_NESTING + 1, TGSI_MAX_NESTING);
-        return;
-    }
-    c->open[c->depth++] = (struct open){op, inst};
-    c->loops += op == tgsi_op_BGNLOOP;
-    c->switches += op == tgsi_op_SWITCH;
-}
-
-static bool
-is_open(const struct checker *c, enum tgsi_op op, enum tgsi_op other)
-{
-    return c->depth > 0 && (c->open[c->depth - 1].op == op || c->open[c->depth - 1].op == other);
-}
-
-static void
-report_flow(struct checker *c, const struct tgsi_inst *inst, const char *expected)
-{
-    const char *name = tgsi_op_infos[inst->op].name;
-
-    if (c->depth == 0) {
-        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
-                   "found %s outside of %s, expected it inside", name, expected);
-        return;
-    }
-    const struct open *open = &c->open[c->depth - 1];
-    base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
-               "found %s inside of %s of line %u, expected it inside of %s", name,
-               tgsi_op_infos[open->op].name, open->inst->line, expected);
-}
-
-static void
-close_region(struct checker *c, const struct tgsi_inst *inst, enum tgsi_op op, enum tgsi_op other,
-             const char *expected)
-{
-    if (c->excess > 0) {
-        c->excess--;
-    } else if (!is_open(c, op, other)) {
-        report_flow(c, inst, expected);
-    } else {
-        c->depth--;
-        c->loops -= op == tgsi_op_BGNLOOP;
-        c->switches -= op == tgsi_op_SWITCH;
-    }
-}
-
-static void
-check_flow(struct checker *c, const struct tgsi_inst *inst)
-{
-    switch ((unsigned)inst->op) {
-    case tgsi_op_IF:
-    case tgsi_op_UIF:
-    case tgsi_op_IFC:
-    case tgsi_op_BGNLOOP:
-    case tgsi_op_SWITCH:
-        open_region(c, inst);
-        break;
-    case tgsi_op_ELSE:
-        if (c->excess > 0)
-            break;
-        if (is_open(c, tgsi_op_IF, tgsi_op_UIF) || is_open(c, tgsi_op_IFC, tgsi_op_IFC))
-            c->open[c->depth - 1] = (struct open){tgsi_op_ELSE, inst};
-        else
-            report_flow(c, inst, "IF");
-        break;
-    case tgsi_op_ENDIF:
-        if (is_open(c, tgsi_op_IF, tgsi_op_UIF))
-            close_region(c, inst, tgsi_op_IF, tgsi_op_UIF, "IF");
-        else
-            close_region(c, inst, tgsi_op_ELSE, tgsi_op_IFC, "IF");
-        break;
-    case tgsi_op_ENDLOOP:
-        close_region(c, inst, tgsi_op_BGNLOOP, tgsi_op_BGNLOOP, "BGNLOOP");
-        break;
-    case tgsi_op_ENDSWITCH:
-        close_region(c, inst, tgsi_op_SWITCH, tgsi_op_SWITCH, "SWITCH");
-        break;
-    case tgsi_op_CASE:
-    case tgsi_op_DEFAULT:
-        if (!c->excess && !is_open(c, tgsi_op_SWITCH, tgsi_op_SWITCH))
-            report_flow(c, inst, "SWITCH");
-        break;
-    case tgsi_op_BRK:
-        if (!c->excess && !c->loops && !c->switches)
-            report_flow(c, inst, "BGNLOOP or SWITCH");
-        break;
-    case tgsi_op_BREAKC:
-    case tgsi_op_CONT:
-        if (!c->excess && !c->loops)
-            report_flow(c, inst, "BGNLOOP");
-        break;
-    }
-}
-
 /* ---- the whole ---- */
 
 /* Lanes that are elsewhere do not come to the barrier. */
 static void
 check_barrier(struct checker *c, const struct tgsi_inst *inst)
 {
-    if (inst->op == tgsi_op_BARRIER && c->depth > 0)
+    const struct tgsi_inst *region = tgsi_check_flow_region(c->flow);
+
+    if (inst->op == tgsi_op_BARRIER && region)
         base_warning(c->diags, QD_CODE_TGSI_DIVERGENT, tgsi_inst_place(inst),
                      "found BARRIER inside of %s of line %u, which all invocations have to reach",
-                     tgsi_op_infos[c->open[c->depth - 1].op].name,
-                     c->open[c->depth - 1].inst->line);
+                     tgsi_op_infos[region->op].name, region->line);
 }
 
 static void
@@ -498,17 +385,7 @@ check_inst(struct checker *c, const struct tgsi_inst *inst)
     if (inst->flags & TGSI_INST_PREDICATE)
         check_register(c, inst, tgsi_predicate(c->program, inst));
     check_family(c, inst);
-    if (info->dsts == 0)
-        check_flow(c, inst);
-}
-
-static void
-check_open(struct checker *c)
-{
-    for (uint32_t i = 0; i < c->depth; i++)
-        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(c->open[i].inst),
-                   "found %s without an end, expected one before END",
-                   tgsi_op_infos[c->open[i].op].name);
+    tgsi_check_flow(c->flow, inst);
 }
 
 /* A view may be declared for its texels' type alone; a register that is declared twice is one. */
@@ -553,17 +430,6 @@ note_arrays(struct checker *c)
     }
 }
 
-/* Texts are read to END; other programs may have none. */
-static void
-check_end(struct checker *c)
-{
-    for (uint32_t i = c->program->insts.count; i > 0; i--)
-        if (c->program->insts.data[i - 1].op == tgsi_op_END)
-            return;
-    base_error(c->diags, QD_CODE_TGSI_MISSING_END, base_at_nowhere(),
-               "found the end of the program, expected END");
-}
-
 bool
 tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
 {
@@ -572,6 +438,7 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
 
     c->program = program;
     c->diags = diags;
+    c->flow = tgsi_check_flow_begin(program, diags);
     tgsi_registers_init(&c->registers, program, program->arena);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         if (tgsi_check_has_vertices(program, (enum tgsi_file)f))
@@ -584,13 +451,12 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
     note_arrays(c);
     tgsi_check_properties(&c->check);
     tgsi_check_declarations(&c->check);
-    check_end(c);
     for (uint32_t i = 0; i < program->insts.count; i++) {
         check_inst(c, &program->insts.data[i]);
         if (diags->error_count != errors && diags->dropped)
             break; /* Nobody would see what comes. */
     }
-    check_open(c);
+    tgsi_check_flow_end(c->flow);
     if (diags->error_count == errors)
         warn_unused(c);
     return diags->error_count == errors;

@@ -24,11 +24,9 @@ mark_precise(struct ir_shader *shader, ir_ref first)
     }
 }
 
-static void
-lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
+void
+tgsi_lower_begin_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
-    const ir_ref first = l->shader->insts.count;
-
     l->inst = inst;
     l->info = &tgsi_op_infos[inst->op];
     /* A program without any operand has no place where they would lie. */
@@ -38,6 +36,14 @@ lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
     for (uint32_t i = 0; i < inst->srcs; i++)
         if (!(tgsi_file_infos[l->operands[i].file].flags & TGSI_FILE_RESOURCE))
             tgsi_lower_locate(l, &l->operands[i], &l->srcs[i]);
+}
+
+void
+tgsi_lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
+{
+    const ir_ref first = l->shader->insts.count;
+
+    tgsi_lower_begin_inst(l, inst);
     families[l->info->family](l);
     if (inst->flags & TGSI_INST_PRECISE)
         mark_precise(l->shader, first);
@@ -60,9 +66,16 @@ tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *
     l->shader = ir_shader_create(arena, tgsi_stage(program), options->name);
     l->shader->place_kind = QD_PLACE_TEXT;
     ir_builder_init(&l->b, l->shader);
+    tgsi_lower_settings(l);
     tgsi_lower_storage(l);
     tgsi_lower_interface(l);
+    if (l->has_stack)
+        tgsi_lower_stack_begin(l);
+    if (l->has_graph) {
+        tgsi_lower_graph(l);
+        return l->shader;
+    }
     for (uint32_t i = 0; i < program->insts.count; i++)
-        lower_inst(l, &program->insts.data[i]);
+        tgsi_lower_inst(l, &program->insts.data[i]);
     return l->shader;
 }

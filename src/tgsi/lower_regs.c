@@ -74,13 +74,16 @@ place_buffer(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 
     if (file == tgsi_file_CONST) {
         const struct ir_buffer buffer = {.name = array_name(l, file, range->dim),
-                                         .set = tgsi_stage(l->program) == ir_stage_fragment,
-                                         .binding = range->dim,
+                                         .set = tgsi_lower_descriptor_set(l),
+                                         .binding =
+                                             tgsi_lower_binding(l, TGSI_FIRST_CONST + range->dim),
                                          .size = 16 * storage.count,
                                          .count = 1};
 
         storage.kind = tgsi_storage_buffer;
         storage.base = ir_add_buffer(l->shader, &buffer);
+    } else if (tgsi_lower_is_io(l, file)) {
+        storage.kind = tgsi_storage_io;
     } else if (l->access[file][i] == tgsi_access_anywhere) {
         storage.kind = tgsi_storage_array;
         storage.base = add_array(l, file, range->dim, storage.count, NULL);
@@ -207,16 +210,25 @@ tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_
     case tgsi_storage_buffer:
         location->word = 16 * index;
         break;
+    case tgsi_storage_buffers:
+        break;
+    case tgsi_storage_io: /* Of the patch, or vertex 0. */
+        location->file = (uint8_t)file;
+        location->is_patch = true;
+        location->word = location->last = index;
+        location->fetch = (struct tgsi_fetch){ir_op_load_vertex, ir_build_i32(&l->b, 0), 0};
+        break;
     }
 }
 
-static ir_ref
-load_address(struct tgsi_lowering *l, const struct tgsi_address *address)
+ir_ref
+tgsi_lower_address(struct tgsi_lowering *l, const struct tgsi_address *address, int32_t offset)
 {
     struct tgsi_location location;
 
     tgsi_lower_locate_register(l, (enum tgsi_file)address->file, 0, address->index, &location);
-    return tgsi_lower_load(l, &location, address->component, ir_type_i32);
+    const ir_ref index = tgsi_lower_load(l, &location, address->component, ir_type_i32);
+    return offset ? ir_build_iadd(&l->b, index, ir_build_i32(&l->b, (uint32_t)offset)) : index;
 }
 
 /* Multiplied by the size of a register, an index may wrap round and come back into range. So one
@@ -228,7 +240,7 @@ locate_relative(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_
     struct ir_builder *b = &l->b;
     const uint32_t dim = tgsi_file_dim(file, (uint32_t)relative->dim);
     uint32_t range = tgsi_lower_find_array(l, file, relative);
-    ir_ref index = load_address(l, &relative->address);
+    ir_ref index = tgsi_lower_address(l, &relative->address, 0);
 
     if (range == TGSI_NO_RANGE)
         range = tgsi_registers_first(&l->registers, file, dim);
@@ -242,6 +254,21 @@ locate_relative(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_
             ir_build_iadd(b, index, ir_build_i32(b, (uint32_t)relative->index - storage->first));
     index = ir_build_umin(b, index, ir_build_i32(b, storage->count));
     location->index = ir_build_ishl(b, index, ir_build_i32(b, is_buffer ? 4 : 2));
+}
+
+/* A register of one of several buffers, the number of which comes from an address. */
+static void
+locate_in_buffers(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                  struct tgsi_location *location)
+{
+    const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
+
+    location->kind = tgsi_storage_buffers;
+    location->file = operand->file;
+    location->fetch.x = tgsi_lower_address(l, &relative->dim_address, relative->dim);
+    location->index = operand->flags & TGSI_OPERAND_INDIRECT
+                          ? tgsi_lower_address(l, &relative->address, relative->index)
+                          : ir_build_i32(&l->b, (uint32_t)relative->index);
 }
 
 /* A variable in the range that the last register of its file was in, as most are. */
@@ -273,13 +300,19 @@ tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
 
     if (locate_again(l, operand, location))
         return;
+    if (tgsi_lower_is_io(l, file)) {
+        tgsi_lower_locate_io(l, operand, location);
+        return;
+    }
     if (!(operand->flags & TGSI_OPERAND_RELATIVE)) {
         tgsi_lower_locate_register(l, file, tgsi_file_dim(file, operand->dim), operand->index,
                                    location);
         return;
     }
     const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
-    if (operand->flags & TGSI_OPERAND_INDIRECT)
+    if ((operand->flags & TGSI_OPERAND_DIM_INDIRECT) && file == tgsi_file_CONST)
+        locate_in_buffers(l, operand, location);
+    else if (operand->flags & TGSI_OPERAND_INDIRECT)
         locate_relative(l, file, relative, location);
     else
         tgsi_lower_locate_register(l, file, tgsi_file_dim(file, (uint32_t)relative->dim),
@@ -313,6 +346,32 @@ load_row(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned
     return known[c];
 }
 
+/* Each buffer is read where it may be, as far as it is declared; the rest is 0. */
+static ir_ref
+load_of_buffers(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                enum ir_type type)
+{
+    struct ir_builder *b = &l->b;
+    const struct tgsi_file_ranges *ranges = &l->registers.files[location->file];
+    ir_ref value = ir_build_const(b, type, 0);
+
+    for (uint32_t i = 0; i < ranges->count; i++) {
+        const struct tgsi_storage *storage = &l->storage[location->file][i];
+
+        if (i > 0 && ranges->ranges[i].dim == ranges->ranges[i - 1].dim)
+            continue;
+        const ir_ref reg = ir_build_umin(b, location->index, ir_build_i32(b, storage->count));
+        const struct tgsi_location one = {.kind = tgsi_storage_buffer,
+                                          .base = storage->base,
+                                          .index = ir_build_ishl(b, reg, ir_build_i32(b, 4))};
+        const ir_ref is_it =
+            ir_build_ieq(b, location->fetch.x, ir_build_i32(b, ranges->ranges[i].dim));
+
+        value = ir_build_select(b, is_it, tgsi_lower_load(l, &one, c, type), value);
+    }
+    return value;
+}
+
 ir_ref
 tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
                 enum ir_type type)
@@ -334,6 +393,10 @@ tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, u
                                             element(l, location, c), 0, location->base));
     case tgsi_storage_buffer:
         return ir_build_load_buffer(b, type, location->base, element(l, location, 4 * c));
+    case tgsi_storage_buffers:
+        return load_of_buffers(l, location, c, type);
+    case tgsi_storage_io:
+        return tgsi_lower_load_io(l, location, c, type);
     }
     return ir_build_undef(b, (ir_type_id)type);
 }
@@ -351,5 +414,7 @@ tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *location, 
         const ir_ref bits = ir_build_bitcast(b, ir_type_i32, value);
 
         (void)ir_build_op(b, ir_op_store_array, ir_type_void, at, bits, location->base);
+    } else if (location->kind == tgsi_storage_io) {
+        tgsi_lower_store_io(l, location, c, value);
     }
 }

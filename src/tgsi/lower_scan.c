@@ -26,64 +26,49 @@ scan_semantic(struct tgsi_lowering *l, const struct tgsi_decl *decl)
 {
     const char *name = tgsi_semantic_infos[decl->semantic].name;
     const uint32_t last = decl->semantic_index + (decl->last - decl->first);
-    const uint32_t most = tgsi_lower_semantic_count(l, decl);
+    const struct tgsi_place_info *place = tgsi_find_place(
+        l->program->processor, (enum tgsi_file)decl->file, (enum tgsi_semantic)decl->semantic);
 
-    if (most == 0) {
+    if (!place) {
         unsupported(l, decl_place(decl),
                     base_arena_printf(l->arena, "%s as %s of %s is", name,
                                       tgsi_file_infos[decl->file].name,
                                       tgsi_word_name(tgsi_words_processor, l->program->processor)));
-    } else if (last >= most) {
+    } else if (last >= place->count) {
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
-                   "found %s[%u], expected at most %s[%u]", name, last, name, most - 1);
+                   "found %s[%u], expected at most %s[%u]", name, last, name, place->count - 1);
     }
 }
 
 static void
 scan_decl(struct tgsi_lowering *l, const struct tgsi_decl *decl)
 {
-    if (decl->semantic == tgsi_semantic_POSITION && decl->file != tgsi_file_OUT)
-        l->reads_position = true;
+    const bool is_attribute =
+        decl->file == tgsi_file_IN && tgsi_stage(l->program) == ir_stage_vertex;
+
     if (decl->file == tgsi_file_CONST && decl->dim >= TGSI_MAX_BUFFERS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
                    "found constant buffer %u, expected one below %d", decl->dim, TGSI_MAX_BUFFERS);
     if (decl->file == tgsi_file_SAMP && decl->last >= TGSI_MAX_SAMPLERS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
                    "found SAMP[%u], expected one below %d", decl->last, TGSI_MAX_SAMPLERS);
-    if (decl->file == tgsi_file_IN && decl->location != tgsi_location_CENTER)
-        unsupported(l, decl_place(decl), "interpolation elsewhere than at the centre is");
-    if (decl->file == tgsi_file_IN && tgsi_stage(l->program) == ir_stage_vertex) {
-        if (decl->last >= TGSI_MAX_LOCATIONS)
-            base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
-                       "found IN[%u], expected one below %d", decl->last, TGSI_MAX_LOCATIONS);
-    } else if (decl->semantic && (decl->file == tgsi_file_IN || decl->file == tgsi_file_OUT ||
-                                  decl->file == tgsi_file_SV)) {
+    if (is_attribute && decl->last >= TGSI_MAX_LOCATIONS)
+        base_error(l->diags, QD_CODE_LIMIT, decl_place(decl), "found IN[%u], expected one below %d",
+                   decl->last, TGSI_MAX_LOCATIONS);
+    if (!is_attribute &&
+        (decl->file == tgsi_file_IN || decl->file == tgsi_file_OUT || decl->file == tgsi_file_SV))
         scan_semantic(l, decl);
-    }
 }
 
 static void
 scan_property(struct tgsi_lowering *l, const struct tgsi_property_value *value)
 {
     const struct tgsi_property_info *info = &tgsi_property_infos[value->property];
-    const struct qd_place place = base_at_line(value->line, value->column);
 
-    switch ((enum tgsi_property_lowering)info->lowering) {
-    case tgsi_property_lowering_HINT:
-        break;
-    case tgsi_property_lowering_DEFAULT:
-    case tgsi_property_lowering_POSITION:
-        if (value->value != 0 &&
-            (info->lowering == tgsi_property_lowering_DEFAULT || l->reads_position))
-            unsupported(l, place,
-                        base_arena_printf(l->arena, "values other than 0 of %s are", info->name));
-        break;
-    case tgsi_property_lowering_TARGETS:
-        if (value->value != 0)
-            base_warning(l->diags, QD_CODE_UNSUPPORTED, place,
-                         "%s: COLOR[0] is written to colour target 0 alone", info->name);
-        break;
-    }
+    l->properties[value->property] = value;
+    if (info->lowering == tgsi_property_lowering_DEFAULT && value->value != 0)
+        unsupported(l, base_at_line(value->line, value->column),
+                    base_arena_printf(l->arena, "values other than 0 of %s are", info->name));
 }
 
 /* ---- operands ---- */
@@ -142,7 +127,13 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if (operand->flags & TGSI_OPERAND_DIM_INDIRECT) {
+    const bool has_dim_address =
+        (operand->flags & TGSI_OPERAND_DIM_INDIRECT) &&
+        (tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER || tgsi_lower_is_io(l, file));
+
+    if (has_dim_address)
+        use_address(l, &relative->dim_address);
+    if (has_dim_address && file != tgsi_file_CONST && !tgsi_lower_is_io(l, file)) {
         unsupported(l, tgsi_operand_place(inst, operand),
                     base_arena_printf(l->arena, "an address in the first bracket of %s is",
                                       tgsi_file_infos[file].name));
@@ -153,7 +144,8 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     if (file == tgsi_file_NULL)
         return; /* Nothing is written, so no address is read. */
     use_address(l, &relative->address);
-    scan_indirect(l, file, relative);
+    if (!tgsi_lower_is_io(l, file) && !has_dim_address)
+        scan_indirect(l, file, relative);
 }
 
 static void
@@ -231,6 +223,10 @@ scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
     case tgsi_family_texture:
         tgsi_scan_texture(l, inst);
         break;
+    case tgsi_family_flow:
+    case tgsi_family_stack:
+        tgsi_scan_flow(l, inst);
+        break;
     case tgsi_family_sample:
     case tgsi_family_handle:
         tgsi_scan_sample(l, inst);
@@ -254,12 +250,6 @@ tgsi_lower_scan(struct tgsi_lowering *l)
     const struct tgsi_program *program = l->program;
     const uint32_t errors = l->diags->error_count;
 
-    if (tgsi_stage(program) == ir_stage_count) {
-        unsupported(l, base_at_line(1, 1),
-                    base_arena_printf(l->arena, "%s is",
-                                      tgsi_word_name(tgsi_words_processor, program->processor)));
-        return false;
-    }
     for (uint32_t f = 0; f < tgsi_file_count; f++)
         l->access[f] = base_arena_new_array(l->arena, uint8_t, l->registers.files[f].count);
     for (uint32_t i = 0; i < BASE_COUNT(used); i++)
@@ -270,6 +260,7 @@ tgsi_lower_scan(struct tgsi_lowering *l)
         scan_decl(l, &program->decls.data[i]);
     for (uint32_t i = 0; i < program->properties.count; i++)
         scan_property(l, &program->properties.data[i]);
+    tgsi_scan_settings(l);
     for (uint32_t i = 0; i < program->insts.count; i++) {
         scan_inst(l, &program->insts.data[i]);
         if (l->diags->error_count != errors && l->diags->dropped)

@@ -14,9 +14,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     case tgsi_family_barrier:
     case tgsi_family_wide:
     case tgsi_family_lane:
-    case tgsi_family_stack:
-    case tgsi_family_vertex:
-    case tgsi_family_interp:
     case tgsi_family_target:
         return true;
     }
@@ -34,16 +31,6 @@ tgsi_op_is_pending(enum tgsi_op op)
     case tgsi_op_LDEXP:
     case tgsi_op_PK2H:
     case tgsi_op_UP2H:
-    case tgsi_op_CAL:
-    case tgsi_op_BGNSUB:
-    case tgsi_op_ENDSUB:
-    case tgsi_op_BRA:
-    case tgsi_op_CALLNZ:
-    case tgsi_op_SWITCH:
-    case tgsi_op_CASE:
-    case tgsi_op_DEFAULT:
-    case tgsi_op_ENDSWITCH:
-    case tgsi_op_IFC:
         return true;
     }
     return false;
@@ -57,9 +44,6 @@ PENDING(memory)
 PENDING(barrier)
 PENDING(wide)
 PENDING(lane)
-PENDING(stack)
-PENDING(vertex)
-PENDING(interp)
 PENDING(target)
 
 /* Where the scan asks a family's file what an instruction needs. */
@@ -71,4 +55,3 @@ PENDING(target)
     }
 NO_SCAN(sample)
 NO_SCAN(memory)
-NO_SCAN(vertex)

@@ -100,7 +100,8 @@ enum tgsi_op_flags {
     TGSI_OP_MEMORY = 1 << 2,
     TGSI_OP_LABEL = 1 << 3,
     TGSI_OP_SWAP = 1 << 4,
-    TGSI_OP_ALIAS = 1 << 5
+    TGSI_OP_ALIAS = 1 << 5,
+    TGSI_OP_JUMP = 1 << 6
 };
 
 /* Which opcodes have which numbers in tokens. */
@@ -118,6 +119,14 @@ enum tgsi_stages {
     TGSI_STAGES_FRAG = 1 << tgsi_processor_FRAG,
     TGSI_STAGES_GEOM = 1 << tgsi_processor_GEOM,
     TGSI_STAGES_GROUP = 1 << tgsi_processor_TESS_CTRL | 1 << tgsi_processor_COMP,
+    TGSI_STAGES_VERT = 1 << tgsi_processor_VERT,
+    TGSI_STAGES_TESS_CTRL = 1 << tgsi_processor_TESS_CTRL,
+    TGSI_STAGES_TESS_EVAL = 1 << tgsi_processor_TESS_EVAL,
+    TGSI_STAGES_COMP = 1 << tgsi_processor_COMP,
+    TGSI_STAGES_PRIMITIVES = TGSI_STAGES_GEOM | TGSI_STAGES_TESS_CTRL | TGSI_STAGES_TESS_EVAL,
+    TGSI_STAGES_VERTICES = TGSI_STAGES_VERT | TGSI_STAGES_PRIMITIVES,
+    TGSI_STAGES_INPUTS = TGSI_STAGES_PRIMITIVES | TGSI_STAGES_FRAG, /* Of a stage before. */
+    TGSI_STAGES_LAST = TGSI_STAGES_VERT | TGSI_STAGES_TESS_EVAL | TGSI_STAGES_GEOM,
     TGSI_STAGES_ALL = 0x3f
 };
 
@@ -162,11 +171,45 @@ struct tgsi_semantic_info {
 
 extern const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count];
 
+/* What the components of an input, an output or a system value are. What a built-in lacks is (0, 0,
+ * 0, 1) of inputs, zeroes of system values. */
+enum tgsi_form {
+    tgsi_form_location,    /* Four floats. */
+    tgsi_form_patch,       /* The same, of a patch. */
+    tgsi_form_builtin,     /* Of an IR built-in. */
+    tgsi_form_color,       /* A location; on the back that of BCOLOR, if that is asked for. */
+    tgsi_form_fog,         /* A location; (x, 0, 0, 1). */
+    tgsi_form_face,        /* x: 1.0 in front, -1.0 on the back. */
+    tgsi_form_coord,       /* The window's, as the properties count them. */
+    tgsi_form_depth,       /* z. */
+    tgsi_form_stencil,     /* y. */
+    tgsi_form_target,      /* A colour target. */
+    tgsi_form_distance,    /* Clip distances, then cull distances. */
+    tgsi_form_clip_vertex, /* What user clip planes are applied to; a location before a stage. */
+    tgsi_form_less_base,   /* An index less where it began. */
+    tgsi_form_block_size,
+    tgsi_form_work_dim,
+    tgsi_form_lane_mask,
+    tgsi_form_nothing /* Is written and not read. */
+};
+
+struct tgsi_place_info {
+    uint8_t semantic; /* enum tgsi_semantic. */
+    uint8_t file;     /* enum tgsi_file. */
+    uint8_t stages;   /* enum tgsi_stages. */
+    uint8_t form;     /* enum tgsi_form. */
+    uint8_t builtin;  /* enum ir_builtin. */
+    uint8_t count;    /* Of indices. */
+};
+
+/* What a register of that file and semantic is in a stage; NULL if it is nothing there. */
+const struct tgsi_place_info *tgsi_find_place(enum tgsi_word processor, enum tgsi_file file,
+                                              enum tgsi_semantic semantic);
+
 enum tgsi_property_lowering {
     tgsi_property_lowering_HINT,
     tgsi_property_lowering_DEFAULT,
-    tgsi_property_lowering_POSITION,
-    tgsi_property_lowering_TARGETS
+    tgsi_property_lowering_SETTING
 };
 
 struct tgsi_property_info {
@@ -271,12 +314,14 @@ enum tgsi_inst_flags {
     TGSI_INST_PRECISE = 1 << 2,
     TGSI_INST_PREDICATE = 1 << 3,     /* The last operand says which components are written: */
     TGSI_INST_PREDICATE_NOT = 1 << 4, /* those where it is zero. */
-    TGSI_INST_ACCESS = 1 << 5         /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_ACCESS = 1 << 5,        /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_LABEL = 1 << 6          /* A label that may be left out is given: see below. */
 };
 
 /* One instruction. Its operands lie one after the other: destinations, sources, texture offsets,
- * the access, the predicate. An access to memory is an operand of no file: bits 1 <<
- * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. */
+ * the access, the predicate, the label. An access to memory is an operand of no file: bits 1 <<
+ * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. A label that
+ * may be left out is one too: index is the instruction's number. */
 struct tgsi_inst {
     uint16_t op;      /* enum tgsi_op. */
     uint16_t column;  /* 0: past 65535. */
@@ -310,7 +355,7 @@ struct tgsi_decl {
     uint8_t memory;    /* tgsi_memory_*: MEMORY. */
     uint8_t texel[4];  /* tgsi_texel_*: SVIEW, RES. */
     uint8_t stream[4]; /* With TGSI_DECL_STREAM. */
-    uint8_t wrap;      /* IN: bit i wraps component i cylindrically. */
+    uint8_t wrap;      /* IN: bit i is CYLWRAP_X and so on of component i. */
     uint32_t first;
     uint32_t last;
     uint32_t dim;
@@ -409,6 +454,22 @@ tgsi_op_sources(enum tgsi_op op, enum tgsi_dialect dialect, uint32_t *min, uint3
 /* Of the two opcodes called LOAD, which one it is: the early one has its resource last. file is
  * that of the second source. Other opcodes stay. */
 enum tgsi_op tgsi_op_of_dialect(enum tgsi_op op, enum tgsi_dialect dialect, enum tgsi_file file);
+#define TGSI_NO_LABEL UINT32_MAX
+
+/* The number of the instruction that CAL, or one with TGSI_INST_LABEL, names. */
+static inline uint32_t
+tgsi_label(const struct tgsi_program *program, const struct tgsi_inst *inst)
+{
+    if (tgsi_op_infos[inst->op].flags & TGSI_OP_LABEL)
+        return inst->operand;
+    if (!(inst->flags & TGSI_INST_LABEL))
+        return TGSI_NO_LABEL;
+    return (tgsi_predicate(program, inst) + ((inst->flags & TGSI_INST_PREDICATE) != 0))->index;
+}
+
+/* Where BRA goes, by its label or by the immediate that is its source; TGSI_NO_LABEL if it says
+ * neither. (program.c) */
+uint32_t tgsi_branch_target(const struct tgsi_program *program, const struct tgsi_inst *inst);
 
 struct qd_place tgsi_inst_place(const struct tgsi_inst *inst);
 struct qd_place tgsi_operand_place(const struct tgsi_inst *inst,
@@ -460,6 +521,60 @@ tgsi_file_dim(enum tgsi_file file, uint32_t dim)
 {
     return tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER ? dim : 0;
 }
+
+/* ---- routines.c: the main program and its subroutines ---- */
+
+struct tgsi_routine {
+    uint32_t first; /* Instructions: BGNSUB; the program's first, */
+    uint32_t last;  /* ENDSUB; END. */
+    uint32_t first_call;
+    uint32_t call_count;
+    uint32_t depth; /* Regions inside one another, and */
+    uint64_t size;  /* instructions, with those of all that is called. */
+};
+
+struct tgsi_call {
+    uint32_t inst;
+    uint32_t callee; /* Of the routines. */
+};
+
+/* By rising place in the program; the first routine is the main program. */
+struct tgsi_routines {
+    BASE_ARRAY(struct tgsi_routine) list;
+    BASE_ARRAY(struct tgsi_call) calls;
+};
+
+#define TGSI_NO_ROUTINE UINT32_MAX
+
+/* A program may have this many instructions with copies of what it calls, or eight times as many as
+ * without. */
+#define TGSI_MIN_EXPANDED 200000
+
+static inline bool
+tgsi_is_call(enum tgsi_op op)
+{
+    return op == tgsi_op_CAL || op == tgsi_op_CALLNZ;
+}
+
+/* Of a program whose regions, routines and labels are good. False with an error where a subroutine
+ * comes to call itself, or calls make too much. */
+bool tgsi_find_routines(const struct tgsi_program *program, struct base_arena *arena,
+                        struct base_diags *diags, struct tgsi_routines *routines);
+/* The routine that the instruction belongs to; TGSI_NO_ROUTINE if there is none. */
+uint32_t tgsi_routine_at(const struct tgsi_routines *routines, uint32_t inst);
+
+/* ---- check_flow.c: regions, subroutines and labels ---- */
+
+struct tgsi_flow_check;
+
+/* In the program's arena. */
+struct tgsi_flow_check *tgsi_check_flow_begin(const struct tgsi_program *program,
+                                              struct base_diags *diags);
+/* For each instruction, in order. */
+void tgsi_check_flow(struct tgsi_flow_check *flow, const struct tgsi_inst *inst);
+/* The IF, ELSE, BGNLOOP or SWITCH that is open; NULL if none is. */
+const struct tgsi_inst *tgsi_check_flow_region(const struct tgsi_flow_check *flow);
+void tgsi_check_flow_end(struct tgsi_flow_check *flow);
 
 /* ---- number.c: numbers in text, whatever the locale ---- */
 

@@ -150,7 +150,7 @@ read_rest(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_in
     return true;
 }
 
-/* " :12". Only CAL's is kept: those of structured control flow say what the words say already. */
+/* " :12". Those of structured control flow say what the words say already, and are not kept. */
 static bool
 read_label(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_inst *inst)
 {
@@ -163,8 +163,12 @@ read_label(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_i
     }
     if (!tgsi_take_uint(r, &label))
         return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the number of a label");
-    if (info->flags & TGSI_OP_LABEL)
+    if (info->flags & TGSI_OP_LABEL) {
         inst->operand = label;
+    } else if (info->flags & TGSI_OP_JUMP) {
+        inst->flags |= TGSI_INST_LABEL;
+        *tgsi_add_operand(r) = (struct tgsi_operand){.index = label};
+    }
     return true;
 }
 

@@ -21,15 +21,14 @@ statement_of(struct tgsi_reader *r, const struct tgsi_span *word)
 {
     uint8_t flags;
 
-    if (tgsi_op_of(r, word, &flags) != tgsi_op_none)
-        return statement_instruction;
+    /* No opcode has these names, and looking one up that is none takes longest. */
     if (tgsi_word_is(word, "DCL"))
         return statement_declaration;
     if (tgsi_word_is(word, "IMM"))
         return statement_immediate;
     if (tgsi_word_is(word, "PROPERTY"))
         return statement_property;
-    return statement_none;
+    return tgsi_op_of(r, word, &flags) != tgsi_op_none ? statement_instruction : statement_none;
 }
 
 /* Does "12:" stand there? It is then skipped. */
@@ -149,46 +148,51 @@ read_statement(struct tgsi_reader *r)
     return kind == statement_immediate ? tgsi_read_immediate(r) : tgsi_read_declaration(r);
 }
 
-static void
-read_after_end(struct tgsi_reader *r)
+/* May a statement come here? Behind END stand subroutines and nothing else. */
+static bool
+expect_subroutine(struct tgsi_reader *r)
 {
+    const struct tgsi_reader before = {.at = r->at, .line = r->line, .line_start = r->line_start};
     struct tgsi_span word;
     uint8_t flags;
 
-    tgsi_skip_space(r);
-    r->statement = r->at;
-    if (r->at == r->end)
-        return;
     if (tgsi_is_digit(*r->at))
         (void)skip_number(r);
     tgsi_peek_word(r, &word);
-    if (word.size > 0 && tgsi_op_of(r, &word, &flags) == tgsi_op_BGNSUB)
-        base_error(r->diags, QD_CODE_UNSUPPORTED, tgsi_reader_place(r),
-                   "subroutines (BGNSUB) are not supported");
-    else
-        tgsi_expected(r, QD_CODE_TGSI_TEXT_AFTER_END, "nothing after END");
+    if (word.size == 0 || tgsi_op_of(r, &word, &flags) != tgsi_op_BGNSUB)
+        return tgsi_expected(r, QD_CODE_TGSI_TEXT_AFTER_END, "BGNSUB or nothing after END");
+    r->at = before.at;
+    r->line = before.line;
+    r->line_start = before.line_start;
+    return true;
 }
 
 static void
 read_statements(struct tgsi_reader *r)
 {
+    bool has_ended = false, is_outside = false;
+
     for (;;) {
         tgsi_skip_space(r);
         const char *start = r->at;
 
         r->statement = start;
         if (r->at == r->end) {
-            (void)tgsi_expected(r, QD_CODE_TGSI_MISSING_END, "END");
+            if (!has_ended)
+                (void)tgsi_expected(r, QD_CODE_TGSI_MISSING_END, "END");
             return;
         }
+        if (is_outside && !expect_subroutine(r))
+            return;
+        is_outside = false;
         if (!read_statement(r)) {
             if (r->diags->dropped)
                 return;
             recover(r, start);
-        } else if (r->last_op == tgsi_op_END) {
-            read_after_end(r);
-            return;
+            continue;
         }
+        is_outside = r->last_op == (has_ended ? tgsi_op_ENDSUB : tgsi_op_END);
+        has_ended = has_ended || is_outside;
     }
 }
 

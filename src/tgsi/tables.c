@@ -12,6 +12,7 @@ enum {
     LABEL = TGSI_OP_LABEL,
     SWAP = TGSI_OP_SWAP,
     ALIAS = TGSI_OP_ALIAS,
+    JUMP = TGSI_OP_JUMP,
     NO = TGSI_NO_NUMBER,
     READ = TGSI_FILE_READ,
     WRITE = TGSI_FILE_WRITE,
@@ -47,6 +48,33 @@ const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count] = {
 #define TGSI_SEMANTIC(name, location, count) [tgsi_semantic_##name] = {#name, location, count},
 #include "tgsi/semantics.def"
 };
+
+static const struct tgsi_place_info places[] = {
+#define TGSI_PLACE(semantic, file, stages, form, builtin, count)                                   \
+    {tgsi_semantic_##semantic, tgsi_file_##file,     TGSI_STAGES_##stages,                         \
+     tgsi_form_##form,         ir_builtin_##builtin, count},
+#include "tgsi/semantics.def"
+};
+
+/* The rows are in the order of semantics. */
+const struct tgsi_place_info *
+tgsi_find_place(enum tgsi_word processor, enum tgsi_file file, enum tgsi_semantic semantic)
+{
+    uint32_t first = 0, last = BASE_COUNT(places);
+
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+
+        if (places[middle].semantic < semantic)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    for (uint32_t i = first; i < BASE_COUNT(places) && places[i].semantic == semantic; i++)
+        if (places[i].file == file && (places[i].stages & 1u << processor))
+            return &places[i];
+    return NULL;
+}
 
 const struct tgsi_property_info tgsi_property_infos[tgsi_property_count] = {
 #define TGSI_PROPERTY(name, value, lowering)                                                       \
@@ -95,6 +123,13 @@ compare(const char *word, size_t size, const char *name)
     return name[size] ? -1 : 0;
 }
 
+/* Is it that name? Most are told apart by their first letters. */
+static bool
+matches(const char *word, size_t size, const char *name)
+{
+    return size > 0 && upper(word[0]) == (unsigned char)name[0] && compare(word, size, name) == 0;
+}
+
 const char *
 tgsi_op_name(enum tgsi_op op)
 {
@@ -135,7 +170,7 @@ enum tgsi_file
 tgsi_find_file(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_file_count; i++)
-        if (compare(word, size, tgsi_file_infos[i].name) == 0)
+        if (matches(word, size, tgsi_file_infos[i].name))
             return (enum tgsi_file)i;
     return tgsi_file_none;
 }
@@ -144,7 +179,7 @@ enum tgsi_semantic
 tgsi_find_semantic(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_semantic_count; i++)
-        if (compare(word, size, tgsi_semantic_infos[i].name) == 0)
+        if (matches(word, size, tgsi_semantic_infos[i].name))
             return (enum tgsi_semantic)i;
     return tgsi_semantic_none;
 }
@@ -153,7 +188,7 @@ enum tgsi_property
 tgsi_find_property(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_property_count; i++)
-        if (compare(word, size, tgsi_property_infos[i].name) == 0)
+        if (matches(word, size, tgsi_property_infos[i].name))
             return (enum tgsi_property)i;
     return tgsi_property_none;
 }
@@ -162,10 +197,10 @@ enum tgsi_target
 tgsi_find_target(const char *word, size_t size)
 {
     for (uint32_t i = 1; i < tgsi_target_count; i++)
-        if (compare(word, size, tgsi_target_infos[i].name) == 0)
+        if (matches(word, size, tgsi_target_infos[i].name))
             return (enum tgsi_target)i;
     for (uint32_t i = 0; i < BASE_COUNT(target_aliases); i++)
-        if (compare(word, size, target_aliases[i].name) == 0)
+        if (matches(word, size, target_aliases[i].name))
             return target_aliases[i].target;
     return tgsi_target_none;
 }
@@ -174,7 +209,7 @@ int
 tgsi_find_word(enum tgsi_words set, const char *word, size_t size)
 {
     for (uint32_t i = 0; i < BASE_COUNT(words); i++)
-        if (words[i].set == set && compare(word, size, words[i].name) == 0)
+        if (words[i].set == set && matches(word, size, words[i].name))
             return words[i].word;
     return -1;
 }

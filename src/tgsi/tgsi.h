@@ -27,7 +27,8 @@
 #define TGSI_GLOBAL_MEMORY 320  /* MEMORY, GLOBAL: a storage buffer. */
 #define TGSI_INPUT_MEMORY 321   /* MEMORY, INPUT: a storage buffer. */
 #define TGSI_PARAMETERS 322     /* A uniform buffer of struct tgsi_parameters. */
-#define TGSI_FIRST_TARGET 323   /* FBFETCH of OUT's COLOR[i]: input attachments. */
+#define TGSI_MAX_FIRST_BINDING 0x7fffffff /* What an option may add to all of these. */
+#define TGSI_FIRST_TARGET 323             /* FBFETCH of OUT's COLOR[i]: input attachments. */
 
 /* What shaders need of the state around them, where tgsi_lower_options does not say. */
 struct tgsi_parameters {
@@ -39,6 +40,8 @@ struct tgsi_parameters {
 #define TGSI_COLOR_LOCATION 0
 #define TGSI_BCOLOR_LOCATION 2
 #define TGSI_FOG_LOCATION 4
+#define TGSI_MAX_TARGETS 8
+#define TGSI_MAX_PATCH 32 /* PATCH[i] has location i of a row of its own. */
 
 /* Where the early dialect (about 2011) and the final one (Mesa 18 to 24) read a text differently.
  */
@@ -141,7 +144,6 @@ struct tgsi_lower_options {
 #define TGSI_SHARED_SIZE 16384
 #define TGSI_PRIVATE_SIZE 16384 /* Bytes of MEMORY, PRIVATE of an invocation. */
 
-/* ir_stage_count for stages that are not lowered. */
 enum ir_stage tgsi_stage(const struct tgsi_program *program);
 
 /* A checked program as IR, in the arena, not yet through the pipeline. NULL with errors in diags

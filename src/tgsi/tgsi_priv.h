@@ -258,7 +258,9 @@ enum tgsi_storage_kind {
     tgsi_storage_values,    /* Made at the start, never changed. */
     tgsi_storage_rows,      /* Known. */
     tgsi_storage_array,     /* An IR array of i32. */
-    tgsi_storage_buffer     /* An IR buffer. */
+    tgsi_storage_buffer,    /* An IR buffer. */
+    tgsi_storage_buffers,   /* One of several, which an address chooses. */
+    tgsi_storage_io         /* The IR's inputs or outputs themselves. */
 };
 
 /* Where the registers of a range live. */
@@ -270,20 +272,31 @@ struct tgsi_storage {
     uint32_t array; /* rows: the array of count registers from first on, for addresses. */
 };
 
+/* How an input is read: load_input, load_vertex of vertex x, or an interp op of x and y. */
+struct tgsi_fetch {
+    enum ir_op op;
+    ir_ref x;
+    ir_ref y;
+};
+
 /* Where the register of an operand lives. */
 struct tgsi_location {
     uint8_t kind;  /* enum tgsi_storage_kind. */
+    uint8_t file;  /* io: enum tgsi_file. */
+    bool is_patch; /* io: its registers are of the patch, where there are both. */
     uint32_t base; /* Variable of x; array or buffer. */
-    uint32_t word; /* array, buffer: the place of x, */
-    ir_ref index;  /* or the same as a value, if that is not known. */
-    ir_ref *refs;  /* values: of the components. rows: the same as f32, where they were made. */
+    uint32_t word; /* array, buffer: the place of x. io: the register, or the first of those */
+    uint32_t last; /* up to this that index may be. */
+    ir_ref index;  /* The place, or register, as a value, if that is not known. */
+    struct tgsi_fetch fetch; /* io. buffers: x is the buffer's number. */
+    ir_ref *refs; /* values: of the components. rows: the same as f32, where they were made. */
     const struct tgsi_row *row; /* rows. */
     enum ir_type type;          /* rows: what the words were written as. */
 };
 
 /* Locations are below this. */
 #define TGSI_MAX_LOCATIONS 64
-#define TGSI_MAX_TARGETS 8
+#define TGSI_MAX_DISTANCES 8
 
 /* How a range is accessed: the more, the higher. */
 enum tgsi_access_kind {
@@ -292,12 +305,20 @@ enum tgsi_access_kind {
     tgsi_access_anywhere  /* By addresses, in the whole file or buffer. */
 };
 
-/* An output as it is stored where the shader ends. */
-struct tgsi_output {
-    uint32_t io;        /* The IR's output. */
-    uint32_t reg;       /* OUT's index. */
-    uint8_t component;  /* The register's component that its x is. */
-    uint8_t components; /* How many. */
+/* A register of IN, OUT or SV. */
+struct tgsi_slot {
+    const struct tgsi_decl *decl;        /* NULL: there is no such register. */
+    const struct tgsi_place_info *place; /* NULL: an attribute of a vertex. */
+    uint32_t index;                      /* Of the semantic. */
+    /* Component c as the IR's inputs or outputs name it, plus 1; 0: it is none of them, or not
+     * yet. */
+    uint32_t imms[4];
+};
+
+/* An output that is a register's too: of four components. */
+struct tgsi_copy {
+    uint32_t io;
+    uint32_t reg;
 };
 
 struct tgsi_lowering {
@@ -313,14 +334,28 @@ struct tgsi_lowering {
     uint8_t *access[tgsi_file_count];              /* enum tgsi_access_kind of each range. */
     struct tgsi_storage *storage[tgsi_file_count]; /* Of each range. */
 
-    bool reads_position;
-    uint8_t *used[tgsi_file_count];  /* IN and SV: components that are read of each register. */
-    ir_ref *values[tgsi_file_count]; /* IN and SV: four of each register. */
-    ir_ref *row_refs;                /* IMM: four of each register. */
-    BASE_ARRAY(struct tgsi_output) outputs;
+    const struct tgsi_property_value *properties[tgsi_property_count]; /* NULL: not given. */
+    uint8_t *used[tgsi_file_count]; /* IN and SV: components that are read of each register. */
+    struct tgsi_slot *slots[tgsi_file_count]; /* Of each register of IN, OUT and SV. */
+    uint32_t *regs[tgsi_file_count];          /* Those that there are, rising; they are few. */
+    uint32_t reg_counts[tgsi_file_count];
+    ir_ref *values[tgsi_file_count];      /* IN and SV: four of each register. */
+    ir_ref *row_refs;                     /* IMM: four of each register. */
+    BASE_ARRAY(struct tgsi_copy) copies;  /* Outputs. */
+    BASE_ARRAY(uint32_t) zeroes;          /* Components of outputs that are always 0. */
     uint32_t point_size;                  /* Output of the default point size, plus 1. */
     uint32_t position;                    /* The same of the position. */
+    uint32_t planes[2];                   /* The same of the distances to user clip planes. */
+    uint32_t parameters;                  /* Buffer of struct tgsi_parameters, plus 1. */
+    ir_ref own_vertex;                    /* TESS_CTRL: the vertex that this invocation makes. */
     uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR image of each sampler, plus 1. */
+
+    bool has_graph; /* Control flow that needs a graph of blocks. */
+    bool has_stack; /* PUSHA or POPA. */
+    struct {
+        uint32_t array;
+        uint32_t depth; /* Variable: entries on it. */
+    } stack;
 
     /* The instruction at hand. */
     const struct tgsi_inst *inst;
@@ -339,22 +374,83 @@ bool tgsi_lower_scan(struct tgsi_lowering *l);
 void tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 void tgsi_scan_sample(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And handle. */
 void tgsi_scan_memory(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And barrier. */
+void tgsi_scan_flow(struct tgsi_lowering *l, const struct tgsi_inst *inst);   /* And stack. */
 void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* interp, target. */
 
 bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
 
-/* ---- lower_io.c: inputs, outputs, system values and constant buffers ---- */
+/* ---- lower_io.c: inputs, outputs and system values ---- */
 
-/* How many indices of the declaration's semantic there are; 0 if it is not lowered there. */
-uint32_t tgsi_lower_semantic_count(const struct tgsi_lowering *l, const struct tgsi_decl *decl);
+/* Where the program's resources are bound: all of them in one set. */
+uint32_t tgsi_lower_descriptor_set(const struct tgsi_lowering *l);
+/* binding is one of tgsi.h's rows. */
+uint32_t tgsi_lower_binding(const struct tgsi_lowering *l, uint32_t binding);
+/* A word of struct tgsi_parameters, as a float. */
+ir_ref tgsi_lower_parameter(struct tgsi_lowering *l, uint32_t word);
+/* Of the framebuffer: width or height. */
+ir_ref tgsi_lower_extent(struct tgsi_lowering *l, unsigned c);
+
 void tgsi_lower_interface(struct tgsi_lowering *l);
+/* Component c of a built-in input. */
+ir_ref tgsi_lower_builtin(struct tgsi_lowering *l, enum ir_builtin builtin, unsigned c);
+/* Component c of a register of IN or SV. */
+ir_ref tgsi_lower_input(struct tgsi_lowering *l, enum tgsi_file file, uint32_t reg, unsigned c,
+                        const struct tgsi_fetch *fetch);
+/* Where the shader ends. */
 void tgsi_lower_store_outputs(struct tgsi_lowering *l);
+/* Outputs of one stream of a geometry shader; of stream 0 of all others. */
+void tgsi_lower_store_stream(struct tgsi_lowering *l, uint32_t stream);
+
+/* The register of OUT that has the semantic; NULL if none has. */
+const struct tgsi_slot *tgsi_find_output(const struct tgsi_lowering *l, enum tgsi_semantic semantic,
+                                         uint32_t index);
+
+/* ---- lower_values.c: what is made of other values ---- */
+
+/* Component c of a form that is no input itself; 0 if it has none. */
+ir_ref tgsi_lower_value(struct tgsi_lowering *l, const struct tgsi_slot *slot, unsigned c);
+
+/* ---- lower_clip.c: distances, user clip planes, positions in the window ---- */
+
+/* Which built-in's which component distance i of CLIPDIST is; ir_builtin_none: none. */
+enum ir_builtin tgsi_find_distance(const struct tgsi_lowering *l, uint32_t i, unsigned *component);
+void tgsi_lower_add_planes(struct tgsi_lowering *l);
+void tgsi_lower_store_planes(struct tgsi_lowering *l);
+/* Clip space's component c of a position in the window. */
+ir_ref tgsi_lower_window_position(struct tgsi_lowering *l, const struct tgsi_location *location,
+                                  unsigned c);
+
+/* ---- lower_vertex.c: inputs and outputs of several vertices, and in other places ---- */
+
+/* Are the file's registers the IR's own inputs and outputs, which are accessed where they are read
+ * and written? */
+bool tgsi_lower_is_io(const struct tgsi_lowering *l, enum tgsi_file file);
+void tgsi_lower_locate_io(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                          struct tgsi_location *location);
+ir_ref tgsi_lower_load_io(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                          enum ir_type type);
+void tgsi_lower_store_io(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                         ir_ref value);
+
+/* ---- lower_settings.c: properties ---- */
+
+/* The property's value, or what it is if it is not given. */
+uint32_t tgsi_lower_property(const struct tgsi_lowering *l, enum tgsi_property property,
+                             uint32_t absent);
+/* Are values within what the IR has? After all properties are known. */
+void tgsi_scan_settings(struct tgsi_lowering *l);
+void tgsi_lower_settings(struct tgsi_lowering *l);
+/* Does the rasterizer, and no other stage, take what this one makes? */
+bool tgsi_lower_is_last(const struct tgsi_lowering *l);
 
 /* ---- lower_regs.c: registers ---- */
 
 /* The range that an access by an address stays in; TGSI_NO_RANGE if that is not known. */
 uint32_t tgsi_lower_find_array(struct tgsi_lowering *l, enum tgsi_file file,
                                const struct tgsi_relative *relative);
+/* Adds an operand's address to what is read by numbers. */
+ir_ref tgsi_lower_address(struct tgsi_lowering *l, const struct tgsi_address *address,
+                          int32_t offset);
 /* Gives all registers their place. */
 void tgsi_lower_storage(struct tgsi_lowering *l);
 void tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
@@ -380,6 +476,21 @@ typedef ir_ref tgsi_component(struct tgsi_lowering *l, const ir_ref *s);
 /* Makes each enabled component by one(), unless its sources are those of an earlier one, and writes
  * them. */
 void tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one);
+
+/* ---- lower.c ---- */
+
+/* Makes it the instruction at hand. */
+void tgsi_lower_begin_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst);
+void tgsi_lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst);
+
+/* ---- lower_flow.c, lower_graph.c, lower_stack.c ---- */
+
+/* The condition of IF, BREAKC and their like, as a bool. */
+ir_ref tgsi_lower_condition(struct tgsi_lowering *l);
+/* All of a program that has_graph. */
+void tgsi_lower_graph(struct tgsi_lowering *l);
+/* Before anything uses the stack. */
+void tgsi_lower_stack_begin(struct tgsi_lowering *l);
 
 /* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
 ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);

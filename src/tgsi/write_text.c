@@ -298,8 +298,8 @@ write_operands(struct base_text *out, const struct tgsi_program *program,
     }
     if (inst->flags & TGSI_INST_ACCESS)
         write_access(out, program, inst);
-    if (info->flags & TGSI_OP_LABEL)
-        base_text_printf(out, " :%" PRIu32, inst->operand);
+    if ((info->flags & TGSI_OP_LABEL) || (inst->flags & TGSI_INST_LABEL))
+        base_text_printf(out, " :%" PRIu32, tgsi_label(program, inst));
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "vk_priv.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* ---- interfaces ---- */
 
@@ -23,21 +24,69 @@ check_locations(const struct vk_run *run, const struct ir_io *ios, uint32_t coun
     return true;
 }
 
+/* One stage's inputs and outputs against components that the device takes; 0: not counted here. */
+static bool
+check_stage(const struct vk_run *run, const struct ir_shader *shader, uint32_t inputs,
+            uint32_t outputs)
+{
+    char what[64];
+
+    if (!shader)
+        return true;
+    snprintf(what, sizeof(what), "%s input", ir_stage_name(shader->stage));
+    if (inputs &&
+        !check_locations(run, shader->inputs.data, shader->inputs.count, what, inputs / 4))
+        return false;
+    snprintf(what, sizeof(what), "%s output", ir_stage_name(shader->stage));
+    return !outputs ||
+           check_locations(run, shader->outputs.data, shader->outputs.count, what, outputs / 4);
+}
+
 static bool
 check_interface(const struct vk_run *run, const struct scene_draw *draw)
 {
     const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
-    const struct ir_shader *vertex = draw->vertex;
-    const struct ir_shader *fragment = draw->fragment;
 
-    if (!check_locations(run, vertex->outputs.data, vertex->outputs.count, "vertex output",
-                         limits->maxVertexOutputComponents / 4))
-        return false;
-    return !fragment ||
-           (check_locations(run, fragment->inputs.data, fragment->inputs.count, "fragment input",
-                            limits->maxFragmentInputComponents / 4) &&
-            check_locations(run, fragment->outputs.data, fragment->outputs.count, "fragment output",
-                            limits->maxFragmentOutputAttachments));
+    return check_stage(run, draw->vertex, 0, limits->maxVertexOutputComponents) &&
+           check_stage(run, draw->tess_control,
+                       limits->maxTessellationControlPerVertexInputComponents,
+                       limits->maxTessellationControlPerVertexOutputComponents) &&
+           check_stage(run, draw->tess_eval, limits->maxTessellationEvaluationInputComponents,
+                       limits->maxTessellationEvaluationOutputComponents) &&
+           check_stage(run, draw->geometry, limits->maxGeometryInputComponents,
+                       limits->maxGeometryOutputComponents) &&
+           check_stage(run, draw->fragment, limits->maxFragmentInputComponents,
+                       4 * limits->maxFragmentOutputAttachments);
+}
+
+/* What only tessellation and geometry count. */
+static bool
+check_vertices(const struct vk_run *run, const struct scene_draw *draw)
+{
+    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    const struct ir_shader *geometry = draw->geometry, *control = draw->tess_control;
+    const struct {
+        uint32_t found;
+        uint32_t limit;
+        const char *what;
+    } rows[] = {
+        {control ? draw->patch_vertices : 0, limits->maxTessellationPatchSize,
+         "vertices of a patch"},
+        {control ? control->output_vertices : 0, limits->maxTessellationPatchSize,
+         "vertices of the patch that a shader makes"},
+        {geometry ? geometry->output_vertices : 0, limits->maxGeometryOutputVertices,
+         "vertices that a geometry shader makes"},
+        {geometry ? geometry->invocations : 0, limits->maxGeometryShaderInvocations,
+         "invocations of a geometry shader"},
+    };
+
+    for (size_t i = 0; i < BASE_COUNT(rows); i++) {
+        if (rows[i].found > rows[i].limit)
+            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                           "a draw has %u %s; the device takes %u", rows[i].found, rows[i].what,
+                           rows[i].limit);
+    }
+    return true;
 }
 
 /* ---- sizes ---- */
@@ -93,7 +142,8 @@ check_size(const struct vk_run *run, const struct scene_draw *draw)
 static bool
 has_adjacency(enum scene_topology topology)
 {
-    return topology >= scene_topology_lines_adjacency;
+    return topology >= scene_topology_lines_adjacency &&
+           topology <= scene_topology_triangle_strip_adjacency;
 }
 
 static bool
@@ -128,9 +178,10 @@ has_second_source(const struct scene_draw *draw)
 static bool
 has_large_points(const struct scene_draw *draw)
 {
-    return draw->topology == scene_topology_points &&
-           vk_has_builtin(draw->vertex->outputs.data, draw->vertex->outputs.count,
-                          ir_builtin_point_size);
+    const struct ir_shader *shader = scene_draw_last_shader(draw);
+
+    return scene_draw_primitive(draw) == ir_primitive_points &&
+           vk_has_builtin(shader->outputs.data, shader->outputs.count, ir_builtin_point_size);
 }
 
 static bool
@@ -160,10 +211,18 @@ check_features(const struct vk_run *run, const struct scene_draw *draw)
         {draw->depth.has_bounds, core->depthBounds, "tests depth bounds", "depthBounds"},
         {has_adjacency(draw->topology), core->geometryShader, "has primitives with adjacency",
          "geometryShader"},
+        {draw->tess_eval != NULL, core->tessellationShader, "tessellates patches",
+         "tessellationShader"},
+        {draw->geometry != NULL, core->geometryShader, "has a geometry shader", "geometryShader"},
+        {raster->is_last_provoking, features->provoking.provokingVertexLast,
+         "takes flat inputs from the last vertex", "provokingVertexLast"},
         {has_second_source(draw), core->dualSrcBlend, "blends two sources", "dualSrcBlend"},
         {has_restart && is_list(draw->topology),
          features->list_restart.primitiveTopologyListRestart, "restarts lists",
          "primitiveTopologyListRestart"},
+        {has_restart && draw->topology == scene_topology_patches,
+         features->list_restart.primitiveTopologyPatchListRestart, "restarts lists of patches",
+         "primitiveTopologyPatchListRestart"},
     };
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
@@ -210,8 +269,8 @@ vk_check_draw(const struct vk_run *run, const struct scene_draw *draw)
 {
     if (!run->device->can_draw)
         return vk_fail_lacks(run->fault, "the device cannot draw: it has no graphics queue");
-    return check_size(run, draw) && check_interface(run, draw) &&
-           check_viewport(run, &draw->viewport) && check_features(run, draw) &&
+    return check_size(run, draw) && check_viewport(run, &draw->viewport) &&
+           check_features(run, draw) && check_interface(run, draw) && check_vertices(run, draw) &&
            check_line_width(run, draw) && check_blending(run, draw);
 }
 

@@ -148,7 +148,7 @@ vk_facts_check(const struct vk_features *features, const struct vk_facts *facts,
 {
     const struct ir_shader *shader = facts->shader;
 
-    if (facts->writes && shader->stage == ir_stage_vertex &&
+    if (facts->writes && (IR_STAGES_VERTICES >> shader->stage & 1) &&
         !features->core.vertexPipelineStoresAndAtomics)
         return lacks(fault, shader, "writes memory", "vertexPipelineStoresAndAtomics");
     if (facts->writes && shader->stage == ir_stage_fragment &&
@@ -169,7 +169,7 @@ static bool
 has_subgroup(const struct vk_features *features, VkSubgroupFeatureFlags operation,
              enum ir_stage stage)
 {
-    if (operation == VK_SUBGROUP_FEATURE_QUAD_BIT && stage == ir_stage_vertex &&
+    if (operation == VK_SUBGROUP_FEATURE_QUAD_BIT && (IR_STAGES_VERTICES >> stage & 1) &&
         !features->subgroup.quadOperationsInAllStages)
         return false;
     return (features->subgroup.supportedOperations & operation) &&

@@ -38,14 +38,58 @@ target_of(const struct vk_device *device, const struct vk_facts *facts)
                                                                  : device->target;
 }
 
+/* Past the locations of vertices in what is between the two shaders of tessellation. */
+static uint32_t
+patch_location_of(const struct vk_program *program)
+{
+    const struct ir_shader *control = program->shaders[ir_stage_tess_control];
+    const struct ir_shader *eval = program->shaders[ir_stage_tess_eval];
+    uint32_t location = 1;
+
+    for (uint32_t i = 0; control && i < control->outputs.count; i++) {
+        const struct ir_io *io = &control->outputs.data[i];
+        if (io->builtin == ir_builtin_none && !io->is_patch && io->location >= location)
+            location = io->location + 1;
+    }
+    for (uint32_t i = 0; eval && i < eval->inputs.count; i++) {
+        const struct ir_io *io = &eval->inputs.data[i];
+        if (io->builtin == ir_builtin_none && !io->is_patch && io->location >= location)
+            location = io->location + 1;
+    }
+    return location;
+}
+
+/* Patches' locations lie behind those of vertices, and count with them. */
 static bool
-create_module(struct vk_run *run, const struct ir_shader *source, const struct ir_shader *shader,
-              uint64_t signed_outputs, VkShaderModule *handle)
+check_patches(struct vk_run *run, const struct vk_program *program)
+{
+    const struct ir_shader *control = program->shaders[ir_stage_tess_control];
+    const uint32_t first = patch_location_of(program);
+    const uint32_t limit =
+        run->device->properties.limits.maxTessellationControlPerVertexOutputComponents / 4;
+
+    for (uint32_t i = 0; control && i < control->outputs.count; i++) {
+        const struct ir_io *io = &control->outputs.data[i];
+        if (io->is_patch && first + io->location >= limit)
+            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                           "patches and their vertices have %u locations; the device takes %u",
+                           first + io->location + 1, limit);
+    }
+    return true;
+}
+
+static bool
+create_module(struct vk_run *run, const struct vk_program *program, const struct ir_shader *source,
+              const struct ir_shader *shader, VkShaderModule *handle)
 {
     const struct vk_device *device = run->device;
     const struct vk_facts *facts = vk_get_facts(run, source);
-    const struct spirv_write_options options = {.target = target_of(device, facts),
-                                                .signed_outputs = signed_outputs};
+    const struct spirv_write_options options = {
+        .target = target_of(device, facts),
+        .signed_outputs = program->signed_outputs,
+        .has_barycentrics = device->features.barycentric.fragmentShaderBarycentric,
+        .patch_location = patch_location_of(program),
+    };
     struct spirv_module module;
 
     if (!vk_facts_check(&device->features, facts, run->fault) ||
@@ -383,18 +427,36 @@ add_push(struct vk_run *run, struct vk_program *program, const struct ir_shader 
     return true;
 }
 
+/* The program's next shader from a stage on, in the direction of step. */
+static const struct ir_shader *
+neighbour_of(const struct vk_program *program, enum ir_stage stage, int step)
+{
+    if (stage == ir_stage_compute)
+        return NULL;
+    for (int i = (int)stage + step; i >= 0 && i <= ir_stage_fragment; i += step) {
+        if (program->shaders[i])
+            return program->shaders[i];
+    }
+    return NULL;
+}
+
 static bool
 add_shader(struct vk_run *run, struct vk_program *program, enum ir_stage stage,
            const struct scene_inputs *inputs)
 {
     const struct ir_shader *source = program->shaders[stage];
     const struct vk_facts *facts = vk_get_facts(run, source);
+    const struct ir_shader *after = neighbour_of(program, stage, 1);
+    const bool is_last =
+        (IR_STAGES_LAST >> stage & 1) && (!after || after->stage == ir_stage_fragment);
+    /* Behind others than vertex shaders a size is 1 without being written, where it cannot be. */
+    const bool can_size = stage == ir_stage_vertex ||
+                          run->device->features.core.shaderTessellationAndGeometryPointSize;
     const struct vk_fit fit = {
-        .partner = stage == ir_stage_vertex     ? program->shaders[ir_stage_fragment]
-                   : stage == ir_stage_fragment ? program->shaders[ir_stage_vertex]
-                                                : NULL,
+        .before = neighbour_of(program, stage, -1),
+        .after = after,
         .add_size =
-            stage == ir_stage_vertex && program->is_for_points &&
+            is_last && can_size && program->is_for_points &&
             !vk_has_builtin(source->outputs.data, source->outputs.count, ir_builtin_point_size),
         .inputs = inputs,
     };
@@ -403,7 +465,7 @@ add_shader(struct vk_run *run, struct vk_program *program, enum ir_stage stage,
     program->has_open_arrays |= facts->has_open_arrays;
     return add_push(run, program, shader) && add_buffers(run, program, shader, facts) &&
            add_images(run, program, shader, facts) &&
-           create_module(run, source, shader, program->signed_outputs, &program->modules[stage]);
+           create_module(run, program, source, shader, &program->modules[stage]);
 }
 
 bool
@@ -423,6 +485,8 @@ vk_get_program(struct vk_run *run, const struct ir_shader *const shaders[ir_stag
             return true;
         }
     }
+    if (!check_patches(run, &program))
+        return false;
     for (int stage = 0; stage < ir_stage_count; stage++) {
         if (program.shaders[stage] && !add_shader(run, &program, (enum ir_stage)stage, inputs))
             return false;

@@ -108,10 +108,13 @@ note_indirect(struct vk_run *run, const struct scene_indirect *indirect)
 static void
 note_draw(struct vk_run *run, const struct scene_draw *draw, uint32_t step)
 {
+    const struct ir_shader *shaders[ir_stage_count];
+
+    scene_draw_shaders(draw, shaders);
     note_targets(run, draw);
     note_inputs(run, &draw->inputs, step);
-    note_shader(run, draw->vertex, step);
-    note_shader(run, draw->fragment, step);
+    for (unsigned stage = 0; stage < ir_stage_count; stage++)
+        note_shader(run, shaders[stage], step);
     note_indirect(run, &draw->indirect);
     for (uint32_t i = 0; i < draw->attribute_count; i++)
         run->buffers[draw->attributes[i].buffer].usage |= VK_BUFFER_USAGE_VERTEX_BUFFER_BIT;

@@ -385,6 +385,8 @@ struct vk_vertex_binding {
 struct vk_pipeline_key {
     uint32_t program;
     uint32_t subgroup_size;
+    uint32_t patch_vertices;
+    bool is_last_provoking;
     VkRenderPass pass;
     VkPipelineInputAssemblyStateCreateInfo assembly;
     VkPipelineRasterizationStateCreateInfo raster;
@@ -525,13 +527,15 @@ VkCompareOp vk_compare_of(enum scene_compare compare);
 /* ---- fit.c ---- */
 
 struct vk_fit {
-    const struct ir_shader *partner; /* The stage that it meets; NULL: none. */
-    bool add_size;                   /* It writes a point size of 1. */
+    const struct ir_shader *before; /* The stages that it meets; NULL: none. */
+    const struct ir_shader *after;
+    bool add_size; /* It writes a point size of 1. */
     const struct scene_inputs *inputs;
 };
 
 bool vk_has_builtin(const struct ir_io *ios, uint32_t count, enum ir_builtin builtin);
-/* The shader as its partner, the topology and what is bound want it: itself, or a changed copy. */
+/* The shader as the stages that it meets, the topology and what is bound want it: itself, or a
+ * changed copy. */
 const struct ir_shader *vk_fit_shader(struct vk_run *run, const struct ir_shader *shader,
                                       const struct vk_fit *fit);
 

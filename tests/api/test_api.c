@@ -237,12 +237,41 @@ refuses_bad_calls(void **state)
     options.target = (enum qd_target)5;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
-    options.flags = 2;
+    options.flags = 128;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.clip_planes = 256;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.color_targets = 9;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.first_binding = UINT32_MAX;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.default_point_size = -1;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     qd_output_free(NULL);
+}
+
+static void
+leaves_warnings_out(void **state)
+{
+    static const char text[] = "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\nEND\n";
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    (void)state;
+
+    assert_int_equal(qd_translate(text, sizeof(text) - 1, &options, &out), QD_OK);
+    assert_int_not_equal(qd_output_diagnostic_count(out), 0);
+    qd_output_free(out);
+    options.flags = QD_TRANSLATE_NO_WARNINGS;
+    assert_int_equal(qd_translate(text, sizeof(text) - 1, &options, &out), QD_OK);
+    assert_int_equal(qd_output_diagnostic_count(out), 0);
+    qd_output_free(out);
+    assert_int_equal(qd_translate("FRAG\nX\n", 7, &options, &out), QD_ERROR_INVALID);
+    assert_int_not_equal(qd_output_diagnostic_count(out), 0);
+    qd_output_free(out);
 }
 
 static void
@@ -321,11 +350,12 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(translates),         cmocka_unit_test(reflects),
-        cmocka_unit_test(translates_modules), cmocka_unit_test(is_deterministic),
-        cmocka_unit_test(reports_errors),     cmocka_unit_test(says_unsupported),
-        cmocka_unit_test(refuses_bad_calls),  cmocka_unit_test(keeps_to_its_budget),
-        cmocka_unit_test(names_codes),        cmocka_unit_test(reads_dialects),
+        cmocka_unit_test(translates),          cmocka_unit_test(reflects),
+        cmocka_unit_test(translates_modules),  cmocka_unit_test(is_deterministic),
+        cmocka_unit_test(reports_errors),      cmocka_unit_test(says_unsupported),
+        cmocka_unit_test(refuses_bad_calls),   cmocka_unit_test(leaves_warnings_out),
+        cmocka_unit_test(keeps_to_its_budget), cmocka_unit_test(names_codes),
+        cmocka_unit_test(reads_dialects),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

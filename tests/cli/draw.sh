@@ -96,7 +96,7 @@ sample()
     printf '%s\n' FRAG "DCL IN[0], $1, LINEAR" "DCL IN[1], $2, LINEAR" 'DCL OUT[0], COLOR' \
         'SUB OUT[0], IN[0], IN[1]' END >sample.tgsi
 }
-sample GENERIC[0] GENERIC[50]
+sample GENERIC[0] GENERIC[49]
 draws 0,0,0,0 --fragment sample.tgsi
 sample GENERIC[7] TEXCOORD[7]
 draws 0,0,0,0 --fragment sample.tgsi

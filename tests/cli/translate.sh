@@ -98,6 +98,7 @@ has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'
 has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
 has '"binding":1,"count":1,"size":80'
 has '"binding":34,"count":1,"dim":"2d"'
+has '"capabilities":["Shader"],"extensions":[],"features":[],"emulated":[]'
 run 0 translate interface.tgsi --reflect - -o out.spv
 cmp -s "$tmp/out" r.json || fault "$ran: expected $(cat r.json), found: $(cat "$tmp/out")"
 run 0 translate vertex.tgsi --reflect r.json -o out.spv
@@ -108,6 +109,73 @@ printf 'fragment "\\xff"\noutput 0 "o\\xfe" location 0 f32\n{\n  %%1 = const.f32
 printf '  %%2 = store_output %%1, 0.0\n}\n' >>name.qir
 run 0 translate name.qir --reflect r.json -o out.spv
 has '"name":"o\\xfe"'
+
+cat >wide.qir <<'EOT'
+fragment "wide"
+input 0 "i" location 0 f32 perspective
+output 0 "o" location 0 f32
+{
+  %1 = load_input.f32 0.0
+  %2 = f2f.f64 %1
+  %3 = fmul.f64 %2, %2
+  %4 = f2f.f32 %3
+  %5 = store_output %4, 0.0
+}
+EOT
+run 0 translate wide.qir --reflect r.json -o out.spv
+has '"Float64"'
+has '"features":["shaderFloat64"]'
+# Tessellation and geometry, as IR text. Names of stages are the options'.
+cat >control.qir <<'EOT'
+tess_control "c"
+output_vertices 3
+input 0 "p" builtin position f32x4
+output 0 "p" builtin position f32x4
+output 1 "w" location 2 f32 patch
+{
+}
+EOT
+cat >eval.qir <<'EOT'
+tess_eval "e"
+input_primitive isolines
+spacing fractional_odd
+clockwise
+input 0 "w" location 2 f32 patch
+{
+}
+EOT
+cat >geometry.qir <<'EOT'
+geometry "g"
+output_vertices 4
+invocations 2
+input_primitive lines_adjacency
+output_primitive points
+output 0 "a" location 0 f32
+output 1 "b" location 1 f32 stream 1
+{
+  %1 = emit_vertex 1
+}
+EOT
+for stage in tess-control tess-eval geometry; do
+    shader=${stage#tess-}.qir
+    for target in vulkan1.0 vulkan1.3; do
+        run 0 translate "$shader" --stage $stage --target $target --validate -o out.spv
+    done
+    run 0 translate "$shader" --reflect r.json -o out.spv
+    has "\"stage\":\"$stage\""
+    run 0 dump "$shader" --as ir --passes none -o a.qir
+    cmp -s "$shader" a.qir || fault "$ran: the IR differs when it is read again"
+    run 1 translate "$shader" --stage vertex -o none.spv
+    says "found a $stage shader, expected one for --stage vertex"
+done
+run 0 translate control.qir --reflect r.json -o out.spv
+has '"location":2,"patch":true'
+has '"output_vertices":3'
+run 0 translate eval.qir --reflect r.json -o out.spv
+has '"input_primitive":"isolines","spacing":"fractional_odd","clockwise":true,"point_mode":false'
+run 0 translate geometry.qir --reflect r.json -o out.spv
+has '"location":1,"stream":1'
+has '"input_primitive":"lines_adjacency","output_primitive":"points","invocations":2'
 
 # Forms. Each reads back to itself.
 for shader in good vertex demo texture interface; do

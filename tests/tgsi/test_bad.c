@@ -36,7 +36,7 @@ static const struct bad_row bad_rows[] = {
     {VERTEX "MOV OUT[0], IN[0]", QD_CODE_TGSI_MISSING_END, 8, 18},
     {"FRAG" END "END\n", QD_CODE_TGSI_TEXT_AFTER_END, 3, 1},
     {"FRAG" END "\x01", QD_CODE_TGSI_STRAY_BYTE, 3, 1},
-    {"FRAG" END " 1: BGNSUB :0\n", QD_CODE_UNSUPPORTED, 3, 5},
+    {"FRAG" END " 1: BGNSUB :0\n", QD_CODE_TGSI_FLOW, 3, 5},
 
     /* Statements and opcodes. */
     {"FRAG\nFOO TEMP[0], TEMP[1]" END, QD_CODE_TGSI_UNKNOWN_OPCODE, 2, 1},

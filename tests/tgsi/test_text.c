@@ -93,7 +93,11 @@ static const struct text_row text_rows[] = {
     {"FRAG\nDCL TEMP[0]\nIF TEMP[0].xxxx :3\nELSE :5\nBGNLOOP :9\nBRK\nENDLOOP :4\nENDIF\nEND\n",
      "FRAG\nDCL TEMP[0]\n  0: IF TEMP[0].xxxx\n  1: ELSE\n  2:   BGNLOOP\n  3:     BRK\n"
      "  4:   ENDLOOP\n  5: ENDIF\n  6: END\n"},
-    {"VERT\nCAL :7\nEND\n", "VERT\n  0: CAL :7\n  1: END\n"},
+    {"VERT\nDCL TEMP[0]\nDCL PRED[0]\nCAL :3\nCALLNZ TEMP[0].xxxx :3\nEND\n3: bgnsub\n"
+     "(!PRED[0].xyzw) BRA TEMP[0] :5\nENDSUB\n",
+     "VERT\nDCL TEMP[0]\nDCL PRED[0]\n  0: CAL :3\n  1: CALLNZ TEMP[0].xxxx :3\n  2: END\n  3: "
+     "BGNSUB\n"
+     "  4: (!PRED[0].xyzw) BRA TEMP[0] :5\n  5: ENDSUB\n"},
 
     /* Masks, swizzles, modifiers, suffixes. */
     {"FRAG\nDCL TEMP[0 .. 3]\nmul_sat_precise temp[0].XZ, -temp[1].wzyx, | TEMP[2] . xxyy |\n"

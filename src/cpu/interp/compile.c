@@ -540,6 +540,12 @@ interp_create(const struct ir_shader *shader, uint32_t lanes, const struct inter
 {
     struct interp_compiler c = {.shader = shader, .arena = arena, .diags = diags};
 
+    if (IR_STAGES_PRIMITIVES >> shader->stage & 1) {
+        base_error(diags, QD_CODE_UNSUPPORTED, ir_place_of(shader, shader->first),
+                   "found the %s shader \"%s\": the CPU device has no %s shaders yet",
+                   ir_stage_name(shader->stage), shader->name, ir_stage_name(shader->stage));
+        return NULL;
+    }
     c.program = base_arena_new(arena, struct cpu_program);
     c.program->loops = loops;
     c.program->lanes = lanes;
