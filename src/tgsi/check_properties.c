@@ -13,7 +13,7 @@
 #define ANY (F | V | G | TC | TE | C)
 
 /* Invocations of a workgroup, all sizes multiplied. */
-#define MAX_INVOCATIONS 1024
+#define MAX_INVOCATIONS 4096
 #define MAX_CLIP_DISTANCES 8
 
 struct rule {
@@ -46,7 +46,7 @@ static const struct rule rules[tgsi_property_count] = {
                                               BIT(tgsi_primitive_TRIANGLES) |
                                               BIT(tgsi_primitive_LINES_ADJACENCY) |
                                               BIT(tgsi_primitive_TRIANGLES_ADJACENCY)},
-    [tgsi_property_GS_INVOCATIONS] = {G, 1, 32, 0},
+    [tgsi_property_GS_INVOCATIONS] = {G, 1, 1024, 0},
     [tgsi_property_GS_MAX_OUTPUT_VERTICES] = {G, 0, 1024, 0},
     [tgsi_property_GS_OUTPUT_PRIMITIVE] = {G, 0, tgsi_primitive_PATCHES,
                                            BIT(tgsi_primitive_POINTS) |
