@@ -198,10 +198,11 @@ check_vertex(struct checker *c, struct qd_place place, const struct tgsi_operand
     const struct tgsi_decl *decl =
         &c->program->decls.data[c->registers.files[file].ranges[range].decl];
     if (tgsi_check_is_whole((enum tgsi_semantic)decl->semantic)) {
-        if (has_two)
-            base_error(c->diags, QD_CODE_TGSI_BRACKETS, place,
-                       "found two brackets, expected one: %s[%u] is of no vertex", name, index);
-        return !has_two;
+        if (!has_two || decl->semantic == tgsi_semantic_PRIM_ID)
+            return true; /* Its declaration has two as Mesa prints it. */
+        base_error(c->diags, QD_CODE_TGSI_BRACKETS, place,
+                   "found two brackets, expected one: %s[%u] is of no vertex", name, index);
+        return false;
     }
     if (has_two)
         return true;
