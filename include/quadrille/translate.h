@@ -200,6 +200,15 @@ QD_API uint32_t qd_output_resource_count(const struct qd_output *out);
 /** Resource number index, owned by out; NULL past the last. out is not NULL. */
 QD_API const struct qd_resource *qd_output_resource(const struct qd_output *out, uint32_t index);
 
+/**
+ * The component swizzle that a host binds to a view of a texture of these components, for shaders
+ * in TGSI: luminance ("L") is "rrr1", a one-component format read as (r, r, r, 1).
+ *
+ * \param components  "R", "RG", "RGB", "RGBA", "A", "L", "LA", "I", "UV", "Z" or "S"; not NULL.
+ * \return Four letters of "rgba01"; NULL for any other components.
+ */
+QD_API const char *qd_texel_swizzle(const char *components);
+
 /** How many diagnostics there are, warnings included. out is not NULL. */
 QD_API uint32_t qd_output_diagnostic_count(const struct qd_output *out);
 

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "guest/guest.h"
 #include "spirv/spirv.h"
+#include "tgsi/tgsi.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -428,4 +429,12 @@ const char *
 qd_version(void)
 {
     return QUADRILLE_VERSION;
+}
+
+const char *
+qd_texel_swizzle(const char *components)
+{
+    const struct tgsi_texel_info *info = tgsi_find_texel(components);
+
+    return info ? info->swizzle : NULL;
 }

@@ -3,6 +3,7 @@
  * Nothing here takes memory from an arena: the JSON objects have to be released.
  */
 #include "cli/cli.h"
+#include "tgsi/tgsi.h"
 #include "vulkan/vulkan_device.h"
 
 #include <jansson.h>
@@ -91,6 +92,28 @@ add_primitives(json_t *object, const struct ir_shader *shader)
     return error;
 }
 
+/* By the components that a texture has, the swizzle of the view that is bound for it. */
+static int
+add_swizzles(json_t *object)
+{
+    json_t *swizzles = json_object();
+    int error = json_object_set_new(object, "texel_swizzles", swizzles);
+
+    for (uint32_t i = 0; i < tgsi_texels_count; i++)
+        error |= json_object_set_new(swizzles, tgsi_texel_infos[i].name,
+                                     json_string(tgsi_texel_infos[i].swizzle));
+    return error;
+}
+
+static bool
+reads_textures(const struct ir_shader *shader)
+{
+    for (uint32_t i = 0; i < shader->images.count; i++)
+        if (shader->images.data[i].kind != ir_image_storage)
+            return true;
+    return false;
+}
+
 /* The arrays are the object's from the start, so that it alone is to be released. */
 static bool
 fill_arrays(json_t *object, const struct ir_shader *shader)
@@ -108,6 +131,8 @@ fill_arrays(json_t *object, const struct ir_shader *shader)
             json_object_set_new(object, "local_size",
                                 json_pack("[i,i,i]", (int)shader->local_size[0],
                                           (int)shader->local_size[1], (int)shader->local_size[2]));
+    if (reads_textures(shader))
+        error |= add_swizzles(object);
     for (uint32_t i = 0; i < shader->inputs.count; i++)
         error |= json_array_append_new(inputs, make_io(&shader->inputs.data[i], is_fragment));
     for (uint32_t i = 0; i < shader->outputs.count; i++)

@@ -94,29 +94,22 @@ run_step(struct cpu_device *device, const struct cpu_context *context,
     return true;
 }
 
-/* Stages that the device does not run. */
+/* Are there no shaders of stages that the device does not run? */
 static bool
 check_stages(const struct scene *scene, struct base_diags *diags)
 {
     const struct ir_shader *shaders[ir_stage_count];
-    bool is_good = true;
 
-    for (uint32_t i = 0; i < scene->step_count && is_good; i++) {
+    for (uint32_t i = 0; i < scene->step_count; i++) {
         if (scene->steps[i].kind != scene_step_draw)
             continue;
         scene_draw_shaders(&scene->steps[i].draw, shaders);
-        for (unsigned stage = 0; stage < ir_stage_count && is_good; stage++) {
-            if (!shaders[stage] || !(IR_STAGES_PRIMITIVES >> stage & 1))
-                continue;
-            base_error(diags, QD_CODE_UNSUPPORTED,
-                       ir_place_of(shaders[stage], shaders[stage]->first),
-                       "found the %s shader \"%s\": the CPU device has no %s shaders yet",
-                       ir_stage_name((enum ir_stage)stage), shaders[stage]->name,
-                       ir_stage_name((enum ir_stage)stage));
-            is_good = false;
+        for (unsigned stage = 0; stage < ir_stage_count; stage++) {
+            if (shaders[stage] && !cpu_program_check_stage(shaders[stage], diags))
+                return false;
         }
     }
-    return is_good;
+    return true;
 }
 
 static uint32_t

@@ -222,6 +222,44 @@ ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir_ref va
     return ir_build_op(b, op, (ir_type_id)to, value, 0, 0);
 }
 
+/* The 64 bits whose words these are, as ir_build_split made them; 0 if they are not. */
+static ir_ref
+find_split(const struct ir_shader *shader, ir_ref low, ir_ref high)
+{
+    if (ir_op_of(shader, low) != ir_op_u2u || ir_op_of(shader, high) != ir_op_u2u)
+        return 0;
+    const ir_ref whole = ir_operand(shader, low, 0);
+    const ir_ref down = ir_operand(shader, high, 0);
+    if (ir_type_of(shader, whole) != ir_type_i64 || ir_op_of(shader, down) != ir_op_ushr ||
+        ir_operand(shader, down, 0) != whole)
+        return 0;
+    const ir_ref count = ir_operand(shader, down, 1);
+    return ir_op_of(shader, count) == ir_op_const && ir_const_bits(shader, count) == 32 ? whole : 0;
+}
+
+ir_ref
+ir_build_join(struct ir_builder *b, enum ir_type type, ir_ref low, ir_ref high)
+{
+    const ir_ref whole = find_split(b->shader, low, high);
+
+    if (whole)
+        return ir_build_bitcast(b, type, whole);
+    const ir_ref up =
+        ir_build_ishl(b, ir_build_u2u(b, ir_type_i64, high), ir_build_const(b, ir_type_i64, 32));
+
+    return ir_build_bitcast(b, type, ir_build_ior(b, ir_build_u2u(b, ir_type_i64, low), up));
+}
+
+void
+ir_build_split(struct ir_builder *b, ir_ref value, ir_ref words[2])
+{
+    const ir_ref bits = ir_build_bitcast(b, ir_type_i64, value);
+    const ir_ref down = ir_build_ushr(b, bits, ir_build_const(b, ir_type_i64, 32));
+
+    words[0] = ir_build_u2u(b, ir_type_i32, bits);
+    words[1] = ir_build_u2u(b, ir_type_i32, down);
+}
+
 ir_ref
 ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_ref y, uint32_t imm)
 {

@@ -769,6 +769,10 @@ ir_build_bitcast(struct ir_builder *b, enum ir_type type, ir_ref x)
     return ir_build_convert(b, ir_op_bitcast, type, x);
 }
 
+/* Values of 64 bits from two words of 32, and the reverse. */
+ir_ref ir_build_join(struct ir_builder *b, enum ir_type type, ir_ref low, ir_ref high);
+void ir_build_split(struct ir_builder *b, ir_ref value, ir_ref words[2]);
+
 static inline ir_ref
 ir_build_select(struct ir_builder *b, ir_ref condition, ir_ref x, ir_ref y)
 {

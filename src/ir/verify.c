@@ -6,9 +6,6 @@
 
 #define MAX_COMPONENTS 4u
 #define MAX_BUFFER (1u << 30)
-#define MAX_MEMORY (1u << 20)
-#define MAX_LOCAL_SIZE 4096
-#define MAX_EMITTED 1024 /* Vertices and invocations of geometry shaders. */
 
 /* Findings past these are not told: a broken shader mostly has one fault with many faces. */
 #define MAX_FINDINGS 16
@@ -182,64 +179,10 @@ verify_image(struct verifier *v, uint32_t index)
             index);
 }
 
-/* A value that the stage has, from least to most; 0 in all other stages. */
 static void
-verify_setting(struct verifier *v, const char *name, unsigned stages, uint32_t value,
-               uint32_t least, uint32_t most)
+note_setting(void *context, const char *text)
 {
-    const bool has = stages >> v->shader->stage & 1;
-
-    if (has ? value < least || value > most : value != 0)
-        bad(v, 0, "has a setting %s of %" PRIu32 ", expected %" PRIu32 " to %" PRIu32, name, value,
-            has ? least : 0, has ? most : 0);
-}
-
-static void
-verify_primitives(struct verifier *v)
-{
-    const struct ir_shader *shader = v->shader;
-    const enum ir_primitive in = shader->input_primitive, out = shader->output_primitive;
-    const bool is_control = shader->stage == ir_stage_tess_control;
-
-    verify_setting(v, "output_vertices", IR_STAGES_TESS_CONTROL | IR_STAGES_GEOMETRY,
-                   shader->output_vertices, is_control,
-                   is_control ? IR_MAX_PATCH_VERTICES : MAX_EMITTED);
-    verify_setting(v, "invocations", IR_STAGES_GEOMETRY, shader->invocations, 1, MAX_EMITTED);
-    verify_setting(v, "input_primitive", IR_STAGES_TESS_EVAL | IR_STAGES_GEOMETRY, in, 0,
-                   ir_primitive_count - 1);
-    verify_setting(v, "output_primitive", IR_STAGES_GEOMETRY, out, 0, ir_primitive_count - 1);
-    verify_setting(v, "spacing", IR_STAGES_TESS_EVAL, shader->spacing, 0, ir_spacing_count - 1);
-    verify_setting(v, "clockwise", IR_STAGES_TESS_EVAL, shader->is_clockwise, 0, 1);
-    verify_setting(v, "point_mode", IR_STAGES_TESS_EVAL, shader->is_point_mode, 0, 1);
-    if (shader->stage == ir_stage_tess_eval && in != ir_primitive_triangles &&
-        in != ir_primitive_quads && in != ir_primitive_isolines)
-        bad(v, 0, "cuts patches into something else than triangles, quads or isolines");
-    if (shader->stage == ir_stage_geometry &&
-        (ir_primitive_vertices(in) == 0 ||
-         (out != ir_primitive_points && out != ir_primitive_line_strip &&
-          out != ir_primitive_triangle_strip)))
-        bad(v, 0, "takes or makes primitives that geometry shaders do not");
-}
-
-static void
-verify_settings(struct verifier *v)
-{
-    const struct ir_shader *shader = v->shader;
-    const bool is_fragment = shader->stage == ir_stage_fragment;
-
-    if (shader->push_size > MAX_MEMORY || shader->shared_size > MAX_MEMORY)
-        bad(v, 0, "has more than %u bytes of push constants or shared memory", MAX_MEMORY);
-    if ((unsigned)shader->depth_layout >= ir_depth_layout_count)
-        bad(v, 0, "has no known depth layout");
-    if (!is_fragment && (shader->early_tests || shader->is_sample_rate || shader->depth_layout))
-        bad(v, 0, "has settings of fragment shaders");
-    verify_primitives(v);
-    if (shader->stage != ir_stage_compute)
-        return;
-    for (unsigned i = 0; i < 3; i++)
-        if (shader->local_size[i] < 1 || shader->local_size[i] > MAX_LOCAL_SIZE)
-            bad(v, 0, "has a local size of %" PRIu32 ", expected 1 to %u", shader->local_size[i],
-                MAX_LOCAL_SIZE);
+    bad(context, 0, "%s", text);
 }
 
 static void
@@ -258,7 +201,7 @@ verify_interface(struct verifier *v)
     if (shader->images.count > IR_MAX_IMAGES || shader->samplers.count > IR_MAX_SAMPLERS)
         bad(v, 0, "has %" PRIu32 " images and %" PRIu32 " samplers, expected at most %u and %u",
             shader->images.count, shader->samplers.count, IR_MAX_IMAGES, IR_MAX_SAMPLERS);
-    verify_settings(v);
+    ir_verify_settings(v->shader, note_setting, v);
     verify_arrays(v);
 }
 

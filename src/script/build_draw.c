@@ -5,6 +5,8 @@
  */
 #include "script/script_priv.h"
 
+#include <string.h>
+
 #include <inttypes.h>
 
 /* ---- shaders ---- */
@@ -173,6 +175,7 @@ make_binding(struct script_builder *b, const struct script_bind *bind,
 
         binding->view =
             add_view(b, place->image, bind->level, is_storage ? 1 : levels - bind->level);
+        memcpy(b->views.data[binding->view].swizzle, bind->swizzle, sizeof(bind->swizzle));
     } else if (bind->offset > b->buffers.data[place->buffer].size) {
         return script_end(b, script_outcome_fail, bind->place,
                           "found offset %" PRIu64 " in a buffer of %zu bytes", bind->offset,

@@ -199,6 +199,7 @@ struct script_bind {
     uint32_t resource;
     uint32_t sampler;
     uint32_t level;
+    uint8_t swizzle[4]; /* enum scene_swizzle, of the view. */
     uint64_t offset;
     uint64_t range; /* 0: all. */
 };

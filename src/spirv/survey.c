@@ -57,6 +57,13 @@ check_target(struct spirv_writer *w, ir_ref ref, const struct ir_inst *inst, uns
     }
 }
 
+static bool
+is_of_subgroups(enum ir_builtin builtin)
+{
+    return builtin == ir_builtin_lane || builtin == ir_builtin_subgroup_size ||
+           builtin == ir_builtin_subgroup_id || builtin == ir_builtin_num_subgroups;
+}
+
 static void
 survey_input(struct spirv_writer *w, ir_ref ref, uint32_t imm)
 {
@@ -65,8 +72,8 @@ survey_input(struct spirv_writer *w, ir_ref ref, uint32_t imm)
     if (io->wrap && !w->has_barycentrics && !w->inputs[imm >> 2].used)
         lacks(w, ref, "barycentrics, without which no input wraps");
     w->inputs[imm >> 2].used |= (uint8_t)(1u << (imm & 3));
-    if (io->builtin == ir_builtin_lane && !target_has_groups(w))
-        lacks(w, ref, "the lane's index in its subgroup");
+    if (is_of_subgroups(io->builtin) && !target_has_groups(w))
+        lacks(w, ref, "subgroups");
 }
 
 static void

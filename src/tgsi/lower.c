@@ -49,6 +49,20 @@ tgsi_lower_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
         mark_precise(l->shader, first);
 }
 
+static bool
+zero_wins(const struct tgsi_program *program)
+{
+    for (uint32_t i = 0; i < program->properties.count; i++) {
+        const struct tgsi_property_value *value = &program->properties.data[i];
+
+        if ((value->property == tgsi_property_MUL_ZERO_WINS ||
+             value->property == tgsi_property_LEGACY_MATH_RULES) &&
+            value->value != 0)
+            return true;
+    }
+    return false;
+}
+
 struct ir_shader *
 tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *options,
            struct base_arena *arena, struct base_diags *diags)
@@ -59,6 +73,7 @@ tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *
     l->options = options;
     l->arena = arena;
     l->diags = diags;
+    l->zero_wins = zero_wins(program);
     tgsi_registers_init(&l->registers, program, arena);
     if (!tgsi_lower_scan(l))
         return NULL;

@@ -52,6 +52,10 @@ scan_decl(struct tgsi_lowering *l, const struct tgsi_decl *decl)
     if (decl->file == tgsi_file_SAMP && decl->last >= TGSI_MAX_SAMPLERS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
                    "found SAMP[%u], expected one below %d", decl->last, TGSI_MAX_SAMPLERS);
+    if ((decl->file == tgsi_file_SVIEW || decl->file == tgsi_file_RES) &&
+        decl->last >= TGSI_MAX_VIEWS)
+        base_error(l->diags, QD_CODE_LIMIT, decl_place(decl), "found %s[%u], expected one below %d",
+                   tgsi_file_infos[decl->file].name, decl->last, TGSI_MAX_VIEWS);
     if (is_attribute && decl->last >= TGSI_MAX_LOCATIONS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl), "found IN[%u], expected one below %d",
                    decl->last, TGSI_MAX_LOCATIONS);
@@ -127,6 +131,13 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
+    if (tgsi_file_infos[file].flags & TGSI_FILE_RESOURCE) {
+        if (operand->flags & TGSI_OPERAND_INDIRECT)
+            use_address(l, &relative->address);
+        if (operand->flags & TGSI_OPERAND_DIM_INDIRECT)
+            use_address(l, &relative->dim_address);
+        return; /* Which registers are meant is for the family's file. */
+    }
     const bool has_dim_address =
         (operand->flags & TGSI_OPERAND_DIM_INDIRECT) &&
         (tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER || tgsi_lower_is_io(l, file));
@@ -148,8 +159,9 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
         scan_indirect(l, file, relative);
 }
 
-static void
-scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tgsi_operand *operand)
+void
+tgsi_scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+              const struct tgsi_operand *operand)
 {
     if (operand->flags & TGSI_OPERAND_RELATIVE)
         scan_relative(l, inst, operand);
@@ -161,46 +173,6 @@ scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tgs
         for (unsigned c = 0; c < 4; c++)
             l->used[operand->file][index] |= (uint8_t)(1u << tgsi_select(operand, c));
     }
-}
-
-/* ---- textures ---- */
-
-static void
-scan_view(struct tgsi_lowering *l, const struct tgsi_inst *inst, uint32_t sampler)
-{
-    const uint32_t range =
-        tgsi_registers_find(&l->registers, tgsi_file_SVIEW, 0, sampler, &l->hints[tgsi_file_SVIEW]);
-    if (range == TGSI_NO_RANGE)
-        return;
-    const struct tgsi_decl *view =
-        &l->program->decls.data[l->registers.files[tgsi_file_SVIEW].ranges[range].decl];
-    for (unsigned i = 0; i < 4; i++) {
-        if (view->texel[i] != tgsi_texel_SINT && view->texel[i] != tgsi_texel_UINT)
-            continue;
-        unsupported(l, tgsi_inst_place(inst), "sampling texels of integers is");
-        return;
-    }
-}
-
-void
-tgsi_scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst)
-{
-    const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct tgsi_operand *sampler = tgsi_src(l->program, inst, inst->srcs - 1u);
-
-    if (inst->target != tgsi_target_2D)
-        unsupported(l, tgsi_inst_place(inst),
-                    base_arena_printf(l->arena, "%s on target %s is", info->name,
-                                      tgsi_target_infos[inst->target].name));
-    if (inst->offsets > 0)
-        unsupported(l, tgsi_operand_place(inst, tgsi_offset(l->program, inst, 0)),
-                    "a texture offset is");
-    if (sampler->file != tgsi_file_SAMP)
-        unsupported(l, tgsi_operand_place(inst, sampler), "a sampler by its handle is");
-    else if (sampler->flags & TGSI_OPERAND_RELATIVE)
-        unsupported(l, tgsi_operand_place(inst, sampler), "a sampler by an address is");
-    else
-        scan_view(l, inst, sampler->index);
 }
 
 /* ---- the whole ---- */
@@ -218,7 +190,7 @@ scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
         if (tgsi_dst(l->program, inst, i)->flags & TGSI_OPERAND_RELATIVE)
             scan_relative(l, inst, tgsi_dst(l->program, inst, i));
     for (uint32_t i = 0; i < inst->srcs; i++)
-        scan_src(l, inst, tgsi_src(l->program, inst, i));
+        tgsi_scan_src(l, inst, tgsi_src(l->program, inst, i));
     switch ((unsigned)info->family) {
     case tgsi_family_texture:
         tgsi_scan_texture(l, inst);

@@ -52,7 +52,7 @@ enum tgsi_property {
 /* One more than the target's number. */
 enum tgsi_target {
     tgsi_target_none,
-#define TGSI_TARGET(name, texel) tgsi_target_##name,
+#define TGSI_TARGET(name, texel, dim, shape, layer, reference, level) tgsi_target_##name,
 #include "tgsi/targets.def"
     tgsi_target_count
 };
@@ -226,12 +226,36 @@ enum tgsi_target_texel {
     tgsi_target_texel_UNKNOWN
 };
 
+enum tgsi_target_shape {
+    TGSI_TARGET_PLAIN = 0,
+    TGSI_TARGET_ARRAY = 1 << 0,
+    TGSI_TARGET_RECT = 1 << 1,
+    TGSI_TARGET_SAMPLES = 1 << 2
+};
+
+/* Where an operand of a texture opcode stands: Y to W are the components' numbers. */
+enum tgsi_place {
+    tgsi_place_NONE,
+    tgsi_place_Y,
+    tgsi_place_Z,
+    tgsi_place_W,
+    tgsi_place_EXTRA /* x of the second source. */
+};
+
 struct tgsi_target_info {
     const char *name;
-    uint8_t texel; /* enum tgsi_target_texel. */
+    uint8_t texel;     /* enum tgsi_target_texel. */
+    uint8_t dim;       /* enum ir_dim. */
+    uint8_t shape;     /* enum tgsi_target_shape. */
+    uint8_t layer;     /* enum tgsi_place. */
+    uint8_t reference; /* enum tgsi_place. */
+    uint8_t level;     /* enum tgsi_place. */
 };
 
 extern const struct tgsi_target_info tgsi_target_infos[tgsi_target_count];
+
+/* Does the texture opcode take the target: has all that it reads a place there? */
+bool tgsi_op_takes_target(enum tgsi_op op, enum tgsi_target target);
 
 /* What a text calls the opcode. */
 const char *tgsi_op_name(enum tgsi_op op);

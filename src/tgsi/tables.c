@@ -17,7 +17,11 @@ enum {
     READ = TGSI_FILE_READ,
     WRITE = TGSI_FILE_WRITE,
     DECLARED = TGSI_FILE_DECLARED,
-    RESOURCE = TGSI_FILE_RESOURCE
+    RESOURCE = TGSI_FILE_RESOURCE,
+    PLAIN = TGSI_TARGET_PLAIN,
+    ARRAY = TGSI_TARGET_ARRAY,
+    RECT = TGSI_TARGET_RECT,
+    SAMPLES = TGSI_TARGET_SAMPLES
 };
 
 const struct tgsi_op_info tgsi_op_infos[tgsi_op_count] = {
@@ -83,7 +87,14 @@ const struct tgsi_property_info tgsi_property_infos[tgsi_property_count] = {
 };
 
 const struct tgsi_target_info tgsi_target_infos[tgsi_target_count] = {
-#define TGSI_TARGET(name, texel) [tgsi_target_##name] = {#name, tgsi_target_texel_##texel},
+#define TGSI_TARGET(name, texel, dim, shape, layer, reference, level)                              \
+    [tgsi_target_##name] = {#name,                                                                 \
+                            tgsi_target_texel_##texel,                                             \
+                            ir_dim_##dim,                                                          \
+                            shape,                                                                 \
+                            tgsi_place_##layer,                                                    \
+                            tgsi_place_##reference,                                                \
+                            tgsi_place_##level},
 #include "tgsi/targets.def"
 };
 
@@ -128,6 +139,33 @@ static bool
 matches(const char *word, size_t size, const char *name)
 {
     return size > 0 && upper(word[0]) == (unsigned char)name[0] && compare(word, size, name) == 0;
+}
+
+bool
+tgsi_op_takes_target(enum tgsi_op op, enum tgsi_target target)
+{
+    const struct tgsi_target_info *info = &tgsi_target_infos[target];
+    const bool is_filtered = info->texel == tgsi_target_texel_FILTERED;
+
+    switch ((unsigned)op) {
+    case tgsi_op_TXF:
+    case tgsi_op_TXF_LZ:
+    case tgsi_op_TXQ:
+    case tgsi_op_TXQS:
+    case tgsi_op_SAMP2HND:
+        return info->texel != tgsi_target_texel_UNKNOWN;
+    case tgsi_op_TEX2:
+    case tgsi_op_LODQ:
+        return is_filtered;
+    case tgsi_op_TXP: /* Divides by w. */
+        return is_filtered && info->layer < tgsi_place_W && info->reference < tgsi_place_W;
+    case tgsi_op_TXB:
+    case tgsi_op_TXL:
+        return is_filtered && info->level == tgsi_place_W;
+    case tgsi_op_TG4:
+        return is_filtered && (info->dim == ir_dim_2d || info->dim == ir_dim_cube);
+    }
+    return is_filtered && info->reference != tgsi_place_EXTRA;
 }
 
 const char *

@@ -118,6 +118,24 @@ bool tgsi_build_label(struct tgsi_program *program, uint32_t instruction, uint32
 /* Gives all of the program the places that it has in the text that tgsi_write_text() makes: lines,
  * without columns. */
 void tgsi_build_places(struct tgsi_program *program);
+/* ---- texels.c: which components a texture has, and what the host binds for them ---- */
+
+enum tgsi_texels {
+#define TGSI_TEXEL(name, holds, swizzle) tgsi_texels_##name,
+#include "tgsi/texel_components.def"
+    tgsi_texels_count
+};
+
+struct tgsi_texel_info {
+    const char *name;
+    uint8_t holds;
+    const char *swizzle; /* Four of rgba01. */
+};
+
+extern const struct tgsi_texel_info tgsi_texel_infos[tgsi_texels_count];
+
+/* NULL if there is no such row. */
+const struct tgsi_texel_info *tgsi_find_texel(const char *name);
 
 /* ---- lower.c and beside ---- */
 
@@ -142,7 +160,7 @@ struct tgsi_lower_options {
 };
 
 #define TGSI_SHARED_SIZE 16384
-#define TGSI_PRIVATE_SIZE 16384 /* Bytes of MEMORY, PRIVATE of an invocation. */
+#define TGSI_PRIVATE_SIZE 1024 /* Bytes of MEMORY, PRIVATE of an invocation. */
 
 enum ir_stage tgsi_stage(const struct tgsi_program *program);
 

@@ -321,6 +321,44 @@ struct tgsi_copy {
     uint32_t reg;
 };
 
+/* Which registers of textures: those of TEX with their samplers, and of SAMPLE views and samplers
+ * apart. */
+enum tgsi_slots { tgsi_slots_combined, tgsi_slots_views, tgsi_slots_samplers, tgsi_slots_count };
+
+/* A register of these. */
+struct tgsi_texture_slot {
+    uint8_t first;   /* The register that its array of descriptors begins with, */
+    uint8_t count;   /* and the array's length; 0: it stands alone. */
+    uint32_t images; /* What it is read as, in the lowering's images, plus 1; 0: nothing yet. */
+};
+
+/* An image (or sampler) of the IR that a slot is read as. */
+struct tgsi_image {
+    uint32_t index;
+    uint32_t next; /* The slot's next, plus 1. */
+};
+
+/* Bindings that LOAD and its like reach are below this. */
+#define TGSI_MAX_BINDINGS TGSI_PARAMETERS
+
+/* An image of the IR that a register of IMAGE is read as; others have other texels. */
+struct tgsi_image_use {
+    uint32_t image;
+    uint32_t next; /* The register's next, plus 1. */
+};
+
+/* What accesses to memory have found and made. Bindings are those of tgsi.h. */
+struct tgsi_memory {
+    bool by_address[tgsi_file_count];      /* The file's registers are one array of descriptors. */
+    bool is_written[TGSI_MAX_BINDINGS];    /* In arrays that of the first counts. */
+    uint32_t sizes[TGSI_MAX_BUFFERS];      /* CONSTBUF: bytes that are read. */
+    uint32_t buffers[TGSI_MAX_BINDINGS];   /* The IR's, plus 1. */
+    uint32_t image_uses[TGSI_MAX_BUFFERS]; /* The first of each register, plus 1. */
+    BASE_ARRAY(struct tgsi_image_use) uses;
+    uint32_t array;    /* Of MEMORY, PRIVATE, plus 1. */
+    uint32_t variable; /* Of loops of atomics, plus 1. */
+};
+
 struct tgsi_lowering {
     struct ir_builder b;
     const struct tgsi_program *program;
@@ -339,16 +377,19 @@ struct tgsi_lowering {
     struct tgsi_slot *slots[tgsi_file_count]; /* Of each register of IN, OUT and SV. */
     uint32_t *regs[tgsi_file_count];          /* Those that there are, rising; they are few. */
     uint32_t reg_counts[tgsi_file_count];
-    ir_ref *values[tgsi_file_count];      /* IN and SV: four of each register. */
-    ir_ref *row_refs;                     /* IMM: four of each register. */
-    BASE_ARRAY(struct tgsi_copy) copies;  /* Outputs. */
-    BASE_ARRAY(uint32_t) zeroes;          /* Components of outputs that are always 0. */
-    uint32_t point_size;                  /* Output of the default point size, plus 1. */
-    uint32_t position;                    /* The same of the position. */
-    uint32_t planes[2];                   /* The same of the distances to user clip planes. */
-    uint32_t parameters;                  /* Buffer of struct tgsi_parameters, plus 1. */
-    ir_ref own_vertex;                    /* TESS_CTRL: the vertex that this invocation makes. */
-    uint32_t textures[TGSI_MAX_SAMPLERS]; /* IR image of each sampler, plus 1. */
+    ir_ref *values[tgsi_file_count];     /* IN and SV: four of each register. */
+    ir_ref *row_refs;                    /* IMM: four of each register. */
+    BASE_ARRAY(struct tgsi_copy) copies; /* Outputs. */
+    BASE_ARRAY(uint32_t) zeroes;         /* Components of outputs that are always 0. */
+    uint32_t point_size;                 /* Output of the default point size, plus 1. */
+    uint32_t position;                   /* The same of the position. */
+    uint32_t planes[2];                  /* The same of the distances to user clip planes. */
+    uint32_t parameters;                 /* Buffer of struct tgsi_parameters, plus 1. */
+    ir_ref own_vertex;                   /* TESS_CTRL: the vertex that this invocation makes. */
+    struct tgsi_texture_slot *texture_slots[tgsi_slots_count]; /* NULL: none is read. */
+    BASE_ARRAY(struct tgsi_image) images;
+    uint32_t positions;         /* IR array of sample positions, plus 1. */
+    struct tgsi_memory *memory; /* NULL: nothing accesses any. */
 
     bool has_graph; /* Control flow that needs a graph of blocks. */
     bool has_stack; /* PUSHA or POPA. */
@@ -363,11 +404,16 @@ struct tgsi_lowering {
     const struct tgsi_operand *operands; /* Its sources. */
     struct tgsi_location srcs[TGSI_MAX_SRCS];
     unsigned mask; /* Components that it writes. */
+
+    bool zero_wins; /* MUL_ZERO_WINS or LEGACY_MATH_RULES. */
 };
 
 /* ---- lower_scan.c: what a program needs, and all that is not lowered ---- */
 
 bool tgsi_lower_scan(struct tgsi_lowering *l);
+/* Notes that an instruction reads the operand. */
+void tgsi_scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                   const struct tgsi_operand *operand);
 
 /* What an instruction of a family needs that only its file knows, or why it is not lowered. Called
  * for each of the family, in order, before anything is built; beside the family's functions. */
@@ -443,6 +489,73 @@ void tgsi_lower_settings(struct tgsi_lowering *l);
 /* Does the rasterizer, and no other stage, take what this one makes? */
 bool tgsi_lower_is_last(const struct tgsi_lowering *l);
 
+/* ---- lower_images.c: registers of textures as images and samplers of the IR ---- */
+
+/* The texture that an instruction reads. */
+struct tgsi_texture {
+    const struct tgsi_target_info *target;
+    uint32_t imm;           /* Image and sampler, as in an image op's immediate. */
+    ir_ref element;         /* Of the image's array; 0: it has none. */
+    ir_ref sampler_element; /* Of the sampler's. */
+    /* How many elements there are to choose from where one is not known. */
+    uint8_t elements;
+    uint8_t sampler_elements;
+};
+
+/* The declaration of a view; NULL if there is none. */
+const struct tgsi_decl *tgsi_lower_find_view(struct tgsi_lowering *l, enum tgsi_file file,
+                                             uint32_t reg);
+/* Of a source that is a view. */
+const struct tgsi_decl *tgsi_lower_view_decl(struct tgsi_lowering *l,
+                                             const struct tgsi_operand *operand);
+/* Has it components of different kinds? */
+bool tgsi_view_is_mixed(const struct tgsi_decl *view);
+/* Notes what an operand that is a texture's register, or its handle, may reach. */
+void tgsi_scan_slot(struct tgsi_lowering *l, enum tgsi_slots slots,
+                    const struct tgsi_operand *operand, enum tgsi_target target);
+/* What a source is: a sampler with its texture, a view, or a sampler to go with the view. */
+void tgsi_lower_combined(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *texture);
+void tgsi_lower_view(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *texture);
+void tgsi_lower_sampler(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *texture);
+
+/* ---- lower_lookup.c: what the families of textures have in common ---- */
+
+/* Operands of an image op; 0 are those that it does not have. */
+struct tgsi_lookup {
+    struct tgsi_texture texture;
+    struct tgsi_operand swizzle; /* Its select permutes the result. */
+    uint32_t imm;                /* More of the immediate. */
+    ir_ref coordinates[3];
+    ir_ref layer;
+    ir_ref reference;
+    ir_ref level;
+    ir_ref gradients[2][3];
+    ir_ref offset[3];
+    ir_ref offsets[8];
+    ir_ref sample;
+    ir_ref list[32]; /* All of them, as tgsi_build_image_op puts them. */
+    uint32_t count;
+};
+
+ir_ref tgsi_build_image_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *lookup);
+/* From source 0, by the target; divided if there is a divisor. */
+void tgsi_lower_coordinates(struct tgsi_lowering *l, struct tgsi_lookup *lookup, ir_ref divisor);
+void tgsi_lower_level(struct tgsi_lowering *l, struct tgsi_lookup *lookup, bool is_bias,
+                      ir_ref level);
+/* From sources first and the next. */
+void tgsi_lower_gradients(struct tgsi_lowering *l, struct tgsi_lookup *lookup, unsigned first);
+void tgsi_scan_offsets(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                       enum tgsi_target target);
+/* The rest of an instruction, from its operands to its destination. */
+void tgsi_lower_sampled(struct tgsi_lowering *l, struct tgsi_lookup *lookup);
+/* component: which one is gathered, if it is not known. */
+void tgsi_lower_gather(struct tgsi_lowering *l, struct tgsi_lookup *lookup, ir_ref component,
+                       unsigned known);
+void tgsi_lower_fetch(struct tgsi_lowering *l, struct tgsi_lookup *lookup, ir_ref level);
+void tgsi_lower_lod(struct tgsi_lowering *l, struct tgsi_lookup *lookup);
+void tgsi_lower_size(struct tgsi_lowering *l, const struct tgsi_texture *texture, ir_ref level);
+ir_ref tgsi_lower_samples(struct tgsi_lowering *l, const struct tgsi_texture *texture);
+
 /* ---- lower_regs.c: registers ---- */
 
 /* The range that an access by an address stays in; TGSI_NO_RANGE if that is not known. */
@@ -467,8 +580,16 @@ void tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *locat
 
 /* Component c of source i, with swizzle and modifiers, of the type in the opcode's row. */
 ir_ref tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c);
-/* Writes the enabled components of the destination. */
+/* The same as f32 or i32, whatever the row says. */
+ir_ref tgsi_lower_src_as(struct tgsi_lowering *l, unsigned i, unsigned c, enum ir_type type);
+/* Components xy (pair 0) or zw of source i as the type of 64 bits in the opcode's row. */
+ir_ref tgsi_lower_src_pair(struct tgsi_lowering *l, unsigned i, unsigned pair);
+/* Writes the enabled components, which l->mask has, of the destination. */
 void tgsi_lower_write(struct tgsi_lowering *l, const ir_ref values[4]);
+/* The same of values of 64 bits for xy and zw. */
+void tgsi_lower_write_pairs(struct tgsi_lowering *l, const ir_ref pairs[2]);
+/* The same value to all enabled components of the second destination, which l->mask has then. */
+void tgsi_lower_write_second(struct tgsi_lowering *l, ir_ref value);
 /* The same value to all enabled components. */
 void tgsi_lower_write_all(struct tgsi_lowering *l, ir_ref value);
 /* What an opcode makes of one component of each of its sources. */
@@ -492,8 +613,61 @@ void tgsi_lower_graph(struct tgsi_lowering *l);
 /* Before anything uses the stack. */
 void tgsi_lower_stack_begin(struct tgsi_lowering *l);
 
+/* x * y of floats; 0 times anything is 0 where the program says so. (lower_alu.c) */
+ir_ref tgsi_lower_multiply(struct tgsi_lowering *l, ir_ref x, ir_ref y);
+/* x / y, which is x times the inverse of y there. */
+ir_ref tgsi_lower_divide(struct tgsi_lowering *l, ir_ref x, ir_ref y);
 /* x < low ? low : x > high ? high : x, of floats: a NaN stays. (lower_alu.c) */
 ir_ref tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high);
+
+/* ---- lower_memory.c, lower_image.c: what LOAD and its like access ---- */
+
+enum tgsi_space { tgsi_space_buffer, tgsi_space_shared, tgsi_space_private, tgsi_space_image };
+
+/* The descriptor of a register: it may be one of an array. */
+struct tgsi_descriptor {
+    uint32_t binding; /* Of the first. */
+    uint32_t count;
+    ir_ref element;
+};
+
+/* A place in memory. */
+struct tgsi_access {
+    enum tgsi_space space;
+    uint32_t index;  /* The IR's buffer, array or image. */
+    uint32_t bits;   /* Of the immediate: qualifiers. */
+    ir_ref element;  /* Of the descriptors. */
+    ir_ref address;  /* In bytes. */
+    bool is_counter; /* One word, whatever the mask. */
+
+    /* Of images. */
+    ir_ref coordinates[4];
+    uint32_t components; /* That the format has. */
+    enum ir_op op;       /* Of an atomic. */
+    bool is_raw;         /* Its texels are words, and x was in bytes. */
+    bool is_float;       /* An atomic's texels are f32. */
+};
+
+/* The operand that an instruction of family memory is applied to. */
+const struct tgsi_operand *tgsi_memory_operand(const struct tgsi_lowering *l,
+                                               const struct tgsi_inst *inst);
+/* Which descriptor a register is, by its file's bracket for descriptors. */
+void tgsi_lower_descriptor(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                           struct tgsi_descriptor *descriptor);
+/* Does STORE or an atomic, and so write memory? */
+bool tgsi_op_writes_memory(enum tgsi_op op);
+
+void tgsi_scan_image(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+                     const struct tgsi_operand *operand);
+void tgsi_lower_image(struct tgsi_lowering *l, const struct tgsi_operand *operand);
+
+/* ---- lower_atomic.c ---- */
+
+/* What family memory's atomics do there. */
+void tgsi_lower_atomic(struct tgsi_lowering *l, const struct tgsi_access *access);
+/* One atomic of an image; the rest is lower_image.c's. */
+ir_ref tgsi_lower_image_atomic(struct tgsi_lowering *l, const struct tgsi_access *access,
+                               enum ir_op op, ir_ref value, ir_ref comparator);
 
 /* ---- lower_alu.c, lower_integer.c, lower_vector.c, lower_flow.c, lower_texture.c ---- */
 

@@ -204,8 +204,9 @@ reports_errors(void **state)
 static void
 says_unsupported(void **state)
 {
-    static const char later[] = "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\n"
-                                "DADD TEMP[0], TEMP[0], TEMP[0]\nMOV OUT[0], TEMP[0]\nEND\n";
+    static const char later[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n"
+                                "DCL OUT[1], VIEWPORT_MASK\nMOV OUT[0], IN[0]\n"
+                                "MOV OUT[1], IN[0]\nEND\n";
     const struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
     struct qd_output *out;
     (void)state;
@@ -346,6 +347,21 @@ names_codes(void **state)
     assert_true(strlen(qd_version()) >= 5);
 }
 
+static void
+says_swizzles(void **state)
+{
+    static const char *const rows[][2] = {{"R", "r001"},    {"RG", "rg01"}, {"RGB", "rgb1"},
+                                          {"RGBA", "rgba"}, {"A", "000r"},  {"L", "rrr1"},
+                                          {"LA", "rrrg"},   {"I", "rrrr"},  {"UV", "rg01"},
+                                          {"Z", "rrrr"},    {"S", "rrrr"}};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+        assert_string_equal(qd_texel_swizzle(rows[i][0]), rows[i][1]);
+    assert_null(qd_texel_swizzle("AL"));
+    assert_null(qd_texel_swizzle(""));
+}
+
 int
 main(void)
 {
@@ -355,7 +371,7 @@ main(void)
         cmocka_unit_test(reports_errors),      cmocka_unit_test(says_unsupported),
         cmocka_unit_test(refuses_bad_calls),   cmocka_unit_test(leaves_warnings_out),
         cmocka_unit_test(keeps_to_its_budget), cmocka_unit_test(names_codes),
-        cmocka_unit_test(reads_dialects),
+        cmocka_unit_test(says_swizzles),       cmocka_unit_test(reads_dialects),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

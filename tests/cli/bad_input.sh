@@ -120,10 +120,10 @@ says 'absent.tgsi: error:'
 [ "$(cd several && echo *)" = 'good.spv vertex.spv' ] || fault "$ran: there is: $(ls several)"
 
 # What is valid and not done yet is an error, but none for check.
-printf '%s\n' FRAG "$in" "$out" 'DCL TEMP[0]' 'D2F TEMP[0].x, IN[0].xyxy' "$move" END >later.tgsi
-expect_bad later.tgsi :5:1 unsupported
+printf '%s\n' VERT 'DCL IN[0]' 'DCL OUT[0], VIEWPORT_MASK' "$move" END >later.tgsi
+expect_bad later.tgsi :3:5 unsupported
 run 0 check later.tgsi
-says 'later.tgsi:5:1: warning:'
+says 'later.tgsi:3:5: warning:'
 
 # More errors than are shown.
 {

@@ -647,6 +647,7 @@ test_rows(void **state)
     check_pokes(&arena, &seen);
     check_stream(&arena, &seen);
     assert_true(rows_check(&seen, VERIFY_SOURCE, "bad(") >= 44);
+    assert_int_equal(rows_check(&seen, SETTINGS_SOURCE, "bad("), 7);
     base_arena_finish(&arena);
 }
 

@@ -119,6 +119,12 @@ static const struct bad bad[] = {
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f AS color LOCATION 0 BASE_MIP_LEVEL 1\nEND",
      INVALID, 6, 35},
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f AS paper\nEND", INVALID, 6, 18},
+    {IMAGE "PIPELINE graphics p\nATTACH v\n"
+           "BIND BUFFER f AS sampled_image DESCRIPTOR_SET 0 BINDING 0 SWIZZLE rgb\nEND",
+     INVALID, 6, 67},
+    {IMAGE "PIPELINE graphics p\nATTACH v\n"
+           "BIND BUFFER f AS storage_image DESCRIPTOR_SET 0 BINDING 0 SWIZZLE rgba\nEND",
+     INVALID, 6, 59},
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f AS storage BINDING 0\nEND", INVALID, 6,
      26},
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f KERNEL ARG_NUMBER 0\nEND", UNSUPPORTED, 6,

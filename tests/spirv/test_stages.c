@@ -357,6 +357,34 @@ test_clock(void **state)
     spirv_test_end(&t);
 }
 
+/* ---- subgroups ---- */
+
+/* Vulkan 1.0 has none, and so nothing that tells of them. */
+static void
+test_no_subgroups(void **state)
+{
+    static const char *const builtins[] = {"lane", "subgroup_size"};
+    const struct spirv_write_options options = {.target = spirv_target_vulkan1_0};
+    (void)state;
+
+    for (volatile size_t i = 0; i < BASE_COUNT(builtins); i++) {
+        struct spirv_module module;
+        struct spirv_test t;
+        char text[200];
+
+        snprintf(text, sizeof(text),
+                 "tess_eval \"e\" input_primitive quads input 0 \"\" builtin %s i32 "
+                 "output 0 \"\" location 0 i32 { %%1 = load_input.i32 0.0 "
+                 "%%2 = store_output %%1, 0.0 }",
+                 builtins[i]);
+        START(&t, text);
+        assert_false(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
+        assert_int_equal(t.diags.list.data[0].code, QD_CODE_TARGET_LACKS);
+        (void)spirv_test_write(&t, spirv_target_vulkan1_1);
+        spirv_test_end(&t);
+    }
+}
+
 /* ---- inputs that wrap ---- */
 
 #define WRAPS                                                                                      \
@@ -414,15 +442,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_no_vertices),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_store_vertex),
-        cmocka_unit_test(test_patch_locations),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_cleared_outputs),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_modes),           cmocka_unit_test(test_no_vertices),
+        cmocka_unit_test(test_bounds),          cmocka_unit_test(test_store_vertex),
+        cmocka_unit_test(test_patch_locations), cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_cleared_outputs), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_no_subgroups),    cmocka_unit_test(test_wrap),
         cmocka_unit_test(test_no_wrap),
     };
 

@@ -13,17 +13,38 @@
     }
 #define HOST_ROUGH                                                                                 \
     {                                                                                              \
-        0x1p-16, 0x1p-11, 64                                                                       \
+        0x1p-17, 0x1p-21, 64                                                                       \
+    }
+
+/* Of sine and cosine Vulkan says something between -pi and pi alone. */
+#define HOST_CIRCULAR                                                                              \
+    {                                                                                              \
+        0, 0x1p-11, 3.1415925                                                                      \
+    }
+/* 1 / x that is denormal may be 0, and takes the other side then. */
+#define HOST_INVERSE                                                                               \
+    {                                                                                              \
+        .most = 0x1p126                                                                            \
+    }
+/* Squares, and products of three, that are denormal may be 0. */
+#define HOST_SQUARES                                                                               \
+    {                                                                                              \
+        .most = 0x1p30, .least = 0x1p-30                                                           \
     }
 
 #define FORMULA(op, types, ...)                                                                    \
     static const struct rows_formula formula_##op = {                                              \
         .expected = expect_##op, .kinds = types, __VA_ARGS__};
 #define EXACT .cpu = {0}, .host = {0}
+#define CIRCULAR .cpu = CPU_ROUGH, .host = HOST_CIRCULAR
+#define INVERSE .cpu = {0}, .host = HOST_INVERSE
+#define SQUARES .cpu = {0}, .host = HOST_SQUARES
+/* Hosts know such a selection as the sign, and zeroes have none for them. */
+#define ANY_ZERO .cpu = {0}, .host = {.relative = 0x1p-30}
 #define ROUGH .cpu = CPU_ROUGH, .host = HOST_ROUGH
 
 /* One component for all: a, b, e and g are component c of the sources. */
-#define EACH(op, types, expression)                                                                \
+#define EACH_BY(op, types, bounds, expression)                                                     \
     static unsigned expect_##op(const union rows_word(*s)[4], unsigned mask, union rows_word *d)   \
     {                                                                                              \
         for (unsigned c = 0; c < 4; c++) {                                                         \
@@ -35,7 +56,10 @@
         }                                                                                          \
         return mask;                                                                               \
     }                                                                                              \
-    FORMULA(op, types, EXACT)
+    FORMULA(op, types, bounds)
+#define EACH(op, types, expression) EACH_BY(op, types, EXACT, expression)
+/* Other roundings, or zeroes, that a host may come to. */
+#define OR(other) EXACT, .contracted = other
 
 /* One result of the x components. */
 #define SCALAR_BY(op, types, bounds, expression)                                                   \
@@ -118,7 +142,7 @@ EACH(DIV, "ff", d[c].f = a.f / b.f)
 EACH(F2I, "f", d[c].i = to_int(a.f))
 EACH(F2U, "f", d[c].u = to_uint(a.f))
 EACH(FLR, "f", d[c].f = floorf(a.f))
-EACH(FMA, "fff", d[c].f = fmaf(a.f, b.f, e.f))
+
 EACH(FRC, "f", d[c].f = a.f - floorf(a.f))
 EACH(FSEQ, "ff", d[c].u = a.f == b.f ? ~0u : 0)
 EACH(FSGE, "ff", d[c].u = a.f >= b.f ? ~0u : 0)
@@ -137,6 +161,7 @@ EACH(ISLT, "ii", d[c].u = a.i < b.i ? ~0u : 0)
 EACH(ISSG, "i", d[c].i = (a.i > 0) - (a.i < 0))
 EACH(LRP, "fff", d[c].f = a.f * (b.f - e.f) + e.f)
 EACH(MAD, "fff", d[c].f = a.f * b.f + e.f)
+EACH_BY(FMA, "fff", OR(expect_MAD), d[c].f = fmaf(a.f, b.f, e.f))
 EACH(MAX, "ff", d[c].f = a.f > b.f ? a.f : b.f)
 EACH(MIN, "ff", d[c].f = a.f < b.f ? a.f : b.f)
 EACH(MOD, "ii", d[c].i = b.i == 0 ? -1 : (int32_t)((int64_t)a.i % b.i))
@@ -154,7 +179,7 @@ EACH(SHR, "ii", d[c].i = a.i >> (b.u & 31))
 EACH(SLE, "ff", d[c].f = a.f <= b.f)
 EACH(SLT, "ff", d[c].f = a.f < b.f)
 EACH(SNE, "ff", d[c].f = a.f != b.f)
-EACH(SSG, "f", d[c].f = (float)(a.f > 0) - (float)(a.f < 0))
+EACH_BY(SSG, "f", ANY_ZERO, d[c].f = (float)(a.f > 0) - (float)(a.f < 0))
 EACH(SUB, "ff", d[c].f = a.f - b.f)
 EACH(TRUNC, "f", d[c].f = truncf(a.f))
 EACH(U2F, "i", d[c].f = (float)a.u)
@@ -250,15 +275,15 @@ rcc(float x)
                  : clamped(r, -1.884467e19f, -5.42101e-20f);
 }
 
-ROUGH_SCALAR(COS, "f", r.f = (float)cos((double)a.f))
+SCALAR_BY(COS, "f", CIRCULAR, r.f = (float)cos((double)a.f))
 ROUGH_SCALAR(EX2, "f", r.f = (float)exp2((double)a.f))
 ROUGH_SCALAR(LG2, "f", r.f = (float)log2((double)a.f))
 ROUGH_SCALAR(POW, "ff", r.f = c_pow(a.f, b.f))
-SCALAR(RCC, "f", r.f = rcc(a.f))
+SCALAR_BY(RCC, "f", INVERSE, r.f = rcc(a.f))
 SCALAR(RCP, "f", r.f = 1 / a.f)
 ROUGH_SCALAR(RSQ, "f", r.f = (float)(1 / sqrt((double)a.f)))
 SCALAR(SFL, "ff", r.u = 0)
-ROUGH_SCALAR(SIN, "f", r.f = (float)sin((double)a.f))
+SCALAR_BY(SIN, "f", CIRCULAR, r.f = (float)sin((double)a.f))
 SCALAR(SQRT, "f", r.f = sqrtf(a.f))
 SCALAR(STR, "ff", r.f = 1)
 
@@ -298,10 +323,10 @@ VECTOR(NRM, "f", const float length = sqrtf(dot(a, a, 3));
        for (unsigned c = 0; c < 3; c++) d[c].f = a[c].f / length; d[3].f = 1;)
 VECTOR(NRM4, "f", const float length = sqrtf(dot(a, a, 4));
        for (unsigned c = 0; c < 4; c++) d[c].f = a[c].f / length;)
-VECTOR(RFL, "ff", const float k = 2 * dot(a, b, 3) / dot(a, a, 3);
-       for (unsigned c = 0; c < 3; c++) d[c].f = k * a[c].f - b[c].f; d[3].f = 1;)
-ROUGH_VECTOR(SCS, "f", d[0].f = (float)cos((double)a[0].f); d[1].f = (float)sin((double)a[0].f);
-             d[2].f = 0; d[3].f = 1;)
+VECTOR_BY(RFL, "ff", SQUARES, const float k = 2 * dot(a, b, 3) / dot(a, a, 3);
+          for (unsigned c = 0; c < 3; c++) d[c].f = k * a[c].f - b[c].f; d[3].f = 1;)
+VECTOR_BY(SCS, "f", CIRCULAR, d[0].f = (float)cos((double)a[0].f);
+          d[1].f = (float)sin((double)a[0].f); d[2].f = 0; d[3].f = 1;)
 VECTOR(X2D, "fff", d[0].f = a[0].f + b[0].f * e[0].f + b[1].f * e[1].f;
        d[1].f = a[1].f + b[0].f * e[2].f + b[1].f * e[3].f; d[2] = d[0]; d[3] = d[1];)
 VECTOR(XPD, "ff", d[0].f = a[1].f * b[2].f - b[1].f * a[2].f;
@@ -391,6 +416,8 @@ ROUGH_SCALAR(RSQ_EARLY, "f", r.f = (float)(1 / sqrt(fabs((double)a.f))))
 
 /* ---- MUL_ZERO_WINS: 0 times anything is 0 ---- */
 
+#define FUSED_ZERO_WINS OR(expect_MAD_ZERO), .property = "PROPERTY MUL_ZERO_WINS 1\n"
+#define SQUARES_ZERO_WINS SQUARES, .property = "PROPERTY MUL_ZERO_WINS 1\n"
 #define ROUGH_ZERO_WINS ROUGH, .property = "PROPERTY MUL_ZERO_WINS 1\n"
 #define ZERO_WINS EXACT, .property = "PROPERTY MUL_ZERO_WINS 1\n"
 
@@ -422,7 +449,8 @@ fused_zero(float x, float y, float z)
 
 EACH_ZERO(MUL, "ff", d[c].f = times(a[c].f, b[c].f))
 EACH_ZERO(MAD, "fff", d[c].f = times(a[c].f, b[c].f) + e[c].f)
-EACH_ZERO(FMA, "fff", d[c].f = fused_zero(a[c].f, b[c].f, e[c].f))
+VECTOR_BY(FMA_ZERO, "fff", FUSED_ZERO_WINS,
+          for (unsigned c = 0; c < 4; c++) d[c].f = fused_zero(a[c].f, b[c].f, e[c].f);)
 EACH_ZERO(LRP, "fff", d[c].f = times(a[c].f, b[c].f - e[c].f) + e[c].f)
 VECTOR_ZERO(DP2, "ff", all(d, dot_zero(a, b, 2));)
 VECTOR_ZERO(DP2A, "fff", all(d, dot_zero(a, b, 2) + e[0].f);)
@@ -448,8 +476,9 @@ VECTOR_ZERO(NRM, "f", const float length = sqrtf(dot_zero(a, a, 3));
             for (unsigned c = 0; c < 3; c++) d[c].f = quotient_zero(a[c].f, length); d[3].f = 1;)
 VECTOR_ZERO(NRM4, "f", const float length = sqrtf(dot_zero(a, a, 4));
             for (unsigned c = 0; c < 4; c++) d[c].f = quotient_zero(a[c].f, length);)
-VECTOR_ZERO(RFL, "ff", const float k = quotient_zero(2 * dot_zero(a, b, 3), dot_zero(a, a, 3));
-            for (unsigned c = 0; c < 3; c++) d[c].f = times(k, a[c].f) - b[c].f; d[3].f = 1;)
+VECTOR_BY(RFL_ZERO, "ff", SQUARES_ZERO_WINS,
+          const float k = quotient_zero(2 * dot_zero(a, b, 3), dot_zero(a, a, 3));
+          for (unsigned c = 0; c < 3; c++) d[c].f = times(k, a[c].f) - b[c].f; d[3].f = 1;)
 VECTOR_BY(LOG_ZERO, "f", ROUGH_ZERO_WINS, const float x = fabsf(a[0].f), log = log2f(x);
           d[0].f = floorf(log); d[1].f = quotient_zero(x, exp2f(floorf(log))); d[2].f = log;
           d[3].f = 1;)

@@ -24,7 +24,8 @@ struct rows_bound {
 
 struct rows_formula {
     rows_expected *expected;
-    const char *kinds; /* Of each source: f, i, d, l as enum tgsi_type. */
+    rows_expected *contracted; /* What a host may compute instead; NULL: nothing. */
+    const char *kinds;         /* Of each source: f, i, d, l as enum tgsi_type. */
     struct rows_bound cpu;
     struct rows_bound host; /* What Vulkan allows; beside it denormals may be taken for zeroes. */
     const char *property;   /* Text after the processor; NULL: none. */

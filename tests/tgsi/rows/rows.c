@@ -170,18 +170,19 @@ struct stage {
 };
 
 static void
-add_targets(struct stage *s, const struct rows_drawing *d, uint32_t first, uint32_t width,
-            uint32_t height)
+add_targets(struct stage *s, const struct rows_drawing *d, const struct rows_resources *given,
+            uint32_t width, uint32_t height)
 {
     static const uint32_t zeroes[4];
+    const uint32_t first = given->image_count, view = given->view_count;
     struct scene_step *step = s->steps;
 
     for (uint32_t i = 0; i < d->outputs; i++) {
         s->images[first + i] = scene_image_2d_of(scene_format_r32g32b32a32_sfloat, width, height);
         s->scene.images = s->images;
-        s->views[first + i] = scene_view_of(&s->scene, first + i);
+        s->views[view + i] = scene_view_of(&s->scene, first + i);
         step->kind = scene_step_clear;
-        step->clear.view = first + i;
+        step->clear.view = view + i;
         memcpy(step++->clear.words, d->clear ? d->clear : zeroes, sizeof(zeroes));
     }
     s->scene.step_count = d->outputs;
@@ -303,7 +304,7 @@ rows_draw(struct rows *r, struct rows_drawing *d, const struct rows_resources *r
     const struct scene_buffer vertices = {make_vertices(r, d, width, height),
                                           (size_t)(d->width ? 3 : d->count) * 16 * (1 + d->inputs)};
     begin_scene(r, s, given, d, vertices);
-    add_targets(s, d, given->image_count, width, height);
+    add_targets(s, d, given, width, height);
     if (!add_draw(r, s, given, d, width, height))
         return false;
     add_reads(s, given, d);

@@ -24,8 +24,10 @@ struct totals {
     char **words;
     int word_count;
     uint64_t vectors;
+    uint32_t rows; /* Runs of them: for each device and dialect. */
     uint32_t faults;
     uint32_t skipped;
+    bool has_run[tgsi_op_count];
 };
 
 static bool
@@ -106,6 +108,8 @@ run_row(struct totals *t, struct rows *r, const struct rows_row *row)
     row->run(r, row);
     base_arena_finish(&r->arena);
     t->vectors += r->vectors;
+    t->rows++;
+    t->has_run[row->op] = t->has_run[row->op] || r->vectors > 0;
     if (r->skips) {
         printf("skip: %s on %s: %s\n", tgsi_op_infos[row->op].name, r->device_name, r->skips);
         t->skipped++;
@@ -167,7 +171,7 @@ main(int argc, char **argv)
     const struct cpu_options options = {.lanes = 16};
     struct totals t = {.words = argv + 1, .word_count = argc - 1};
     const bool is_either = is_named(&t, "cpu") || is_named(&t, "vulkan");
-    uint32_t devices = 0, missing = 0;
+    uint32_t devices = 0, missing = 0, opcodes = 0;
 
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (!is_either || is_named(&t, "cpu")) {
@@ -188,8 +192,10 @@ main(int argc, char **argv)
     }
     if (argc == 1)
         missing = find_missing();
-    printf("%u opcodes, %" PRIu64 " vectors, %u devices, %u rows skipped, %u rows with faults, %u "
-           "missing\n",
-           (unsigned)tgsi_op_count - 1, t.vectors, devices, t.skipped, t.faults, missing);
+    for (uint32_t op = 1; op < tgsi_op_count; op++)
+        opcodes += t.has_run[op];
+    printf("%u opcodes, %u rows, %" PRIu64 " vectors, %u devices; %u rows skipped, %u with faults, "
+           "%u missing\n",
+           opcodes, t.rows, t.vectors, devices, t.skipped, t.faults, missing);
     return t.faults > 0 || missing > 0 || t.vectors == 0;
 }
