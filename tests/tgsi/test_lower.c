@@ -381,7 +381,6 @@ static const struct unsupported_row unsupported_rows[] = {
      QD_CODE_LIMIT, 7, 5},
     {FRAGMENT "DCL SAMP[31..40]\nTEX OUT[0], IN[0], SAMP[ADDR[0].x+35], 2D" END, QD_CODE_LIMIT, 7,
      5},
-    {FRAGMENT "DCL CONST[2][0]\nMOV OUT[0], CONST[ADDR[0].x][0]" END, QD_CODE_UNSUPPORTED, 8, 13},
     {FRAGMENT "DCL CONST[32][0]\nMOV OUT[0], CONST[32][0]" END, QD_CODE_LIMIT, 7, 5},
     {FRAGMENT "DCL SAMP[32]\nTEX OUT[0], IN[0], SAMP[32], 2D" END, QD_CODE_LIMIT, 7, 5},
     {FRAGMENT "DCL IN[1], GENERIC[50]" END, QD_CODE_LIMIT, 7, 5},
