@@ -81,7 +81,7 @@ work(const struct form *form, bool is_whole)
                 guest_read(form->data, form->size, &options, &front, &arena, &diags);
             is_good = shader && spirv_translate(shader, &write, &arena, &module, &diags);
         } else if (form->language == guest_language_tgsi) {
-            is_good = tgsi_read_text(&front, form->data, form->size, &diags) != NULL;
+            is_good = tgsi_read_text(&front, form->data, form->size, NULL, &diags) != NULL;
         } else {
             is_good = tgsi_read_tokens(&front, form->data, form->size / sizeof(uint32_t), &tokens,
                                        &diags) != NULL;
@@ -106,7 +106,7 @@ add(const void *text, size_t size)
     base_arena_init(&arena, 0);
     if (BASE_ARENA_CATCH(&arena)) {
         base_diags_init(&diags, &arena, "bench");
-        const struct tgsi_program *program = tgsi_read_text(&arena, text, size, &diags);
+        const struct tgsi_program *program = tgsi_read_text(&arena, text, size, NULL, &diags);
 
         if (program && tgsi_write_tokens(program, &options, &arena, &words, &count, &diags)) {
             const size_t bytes = count * sizeof(*words);

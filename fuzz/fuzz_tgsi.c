@@ -25,12 +25,13 @@ static void
 check_round_trip(struct base_arena *arena, const struct tgsi_program *program,
                  struct base_diags *diags)
 {
+    const struct tgsi_read_options same = {.dialect = program->dialect};
     struct base_text first, second;
 
     base_text_init(&first, arena);
     base_text_init(&second, arena);
     tgsi_write_text(program, &first);
-    const struct tgsi_program *again = tgsi_read_text(arena, first.data, first.count, diags);
+    const struct tgsi_program *again = tgsi_read_text(arena, first.data, first.count, &same, diags);
     if (!again)
         die(first.data, diags);
     tgsi_write_text(again, &second);
@@ -71,7 +72,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (BASE_ARENA_CATCH(&arena)) {
         base_diags_init(&diags, &arena, "fuzz");
         base_diags_set_text(&diags, text, size);
-        struct tgsi_program *program = tgsi_read_text(&arena, text, size, &diags);
+        struct tgsi_program *program = tgsi_read_text(&arena, text, size, NULL, &diags);
         if (!program && !diags.error_count)
             die("no program and no error", &diags);
         if (program) {

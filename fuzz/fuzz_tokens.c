@@ -49,6 +49,7 @@ static void
 check_round_trip(const struct tgsi_program *program, const struct tgsi_token_options *options,
                  struct base_arena *arena, struct base_diags *diags)
 {
+    const struct tgsi_read_options same = {.dialect = program->dialect};
     struct words first, second, third;
     struct base_text text;
 
@@ -63,7 +64,7 @@ check_round_trip(const struct tgsi_program *program, const struct tgsi_token_opt
 
     base_text_init(&text, arena);
     tgsi_write_text(program, &text);
-    const struct tgsi_program *of_text = tgsi_read_text(arena, text.data, text.count, diags);
+    const struct tgsi_program *of_text = tgsi_read_text(arena, text.data, text.count, &same, diags);
     if (!of_text)
         fuzz_die(text.data, diags);
     write_words(of_text, options, arena, &third, diags);

@@ -57,6 +57,15 @@ enum qd_tgsi_tokens {
     QD_TGSI_TOKENS_VIRGL = 4    /**< Of virglrenderer: Mesa 18 but for the numbers of stages. */
 };
 
+/** Dialects of TGSI text: what EMIT, SAMPLE_L and LOAD take, and what IF tests. */
+enum qd_tgsi_dialect {
+    /** Early if the text uses something that only that dialect has and nothing that only the other
+     * has, else final. */
+    QD_TGSI_DIALECT_AUTO = 0,
+    QD_TGSI_DIALECT_EARLY = 1, /**< Of about 2011. */
+    QD_TGSI_DIALECT_FINAL = 2  /**< Of Mesa 18 to 24. */
+};
+
 /** Flags of struct qd_translate_options. */
 enum qd_translate_flags {
     QD_TRANSLATE_NO_NAMES = 1, /**< Leaves debug names out of the module. */
@@ -100,14 +109,16 @@ struct qd_translate_options {
                                   parameters. */
     uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. */
     uint32_t shared_size;    /**< TGSI: bytes of MEMORY, SHARED; 0: 16384. */
-    enum qd_tgsi_tokens tokens; /**< TGSI tokens: whose they are. */
+    enum qd_tgsi_tokens tokens;   /**< TGSI tokens: whose they are. */
+    enum qd_tgsi_dialect dialect; /**< TGSI text. */
 };
 
 /** Initialiser of struct qd_translate_options. */
 #define QD_TRANSLATE_OPTIONS_INIT                                                                  \
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
-            NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_TOKENS_DEFAULT                \
+            NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_TOKENS_DEFAULT,               \
+            QD_TGSI_DIALECT_AUTO                                                                   \
     }
 
 /** Shader stages. */

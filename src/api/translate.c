@@ -146,6 +146,20 @@ tokens_of(enum qd_tgsi_tokens tokens)
     return tgsi_tokens_18;
 }
 
+static enum tgsi_dialect
+dialect_of(enum qd_tgsi_dialect dialect)
+{
+    switch (dialect) {
+    case QD_TGSI_DIALECT_EARLY:
+        return tgsi_dialect_early;
+    case QD_TGSI_DIALECT_FINAL:
+        return tgsi_dialect_final;
+    case QD_TGSI_DIALECT_AUTO:
+        break;
+    }
+    return tgsi_dialect_auto;
+}
+
 static enum spirv_target
 target_of(enum qd_target target)
 {
@@ -236,6 +250,7 @@ work(struct qd_output *out, struct request *request)
     const struct guest_options guest = {
         .language = language_of(request->options.from),
         .tgsi = tgsi_options(&request->options),
+        .dialect = dialect_of(request->options.dialect),
         .entry = request->options.entry,
         .constants = copy_constants(out, &request->options),
         .constant_count = request->options.constant_count,
@@ -324,6 +339,7 @@ is_sound(const void *code, size_t size, const struct qd_translate_options *optio
     return options && options->size == sizeof(*options) && (code || size == 0) &&
            options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_TGSI_TOKENS &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
+           (unsigned)options->dialect <= QD_TGSI_DIALECT_FINAL &&
            (options->flags & ~(uint32_t)ALL_FLAGS) == 0 && options->default_point_size >= 0 &&
            options->clip_planes < 256 && options->color_targets <= TGSI_MAX_TARGETS &&
            options->first_binding <= TGSI_MAX_FIRST_BINDING &&

@@ -224,6 +224,7 @@ struct cli_guest {
     uint32_t stage; /* Of the option's choices, or CLI_UNSET. */
     uint32_t isa;
     uint32_t wave;
+    uint32_t dialect;
     struct tgsi_lower_options tgsi; /* But for the name. */
     const char *name;               /* What shaders are called; NULL: nothing. */
     const char *entry;              /* SPIR-V: the entry point; NULL: the only one, or main. */
@@ -234,6 +235,7 @@ struct cli_guest {
 extern const struct cli_option cli_guest_options[];
 
 struct cli_guest cli_guest_default(void);
+enum tgsi_dialect cli_guest_dialect(const struct cli_guest *guest);
 
 struct cli_source {
     const char *data;

@@ -18,6 +18,7 @@ static const enum ir_stage stages[] = {ir_stage_vertex,       ir_stage_fragment,
 CLI_CHOICE(tokens_choice, "18", "24", "2012", "virgl") /* As enum tgsi_tokens. */
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
+CLI_CHOICE(dialect_choice, "auto", "early", "final")
 
 /* ID=VALUE: a number of C's spelling. */
 static bool
@@ -108,6 +109,8 @@ const struct cli_option cli_guest_options[] = {
      tokens_choice, 0, 0},
     {"point-size", "X", "TGSI: size that vertex shaders write if they write none", cli_set_float,
      FIELD(tgsi.default_point_size), NULL, 0, 0},
+    {"dialect", "DIALECT", "TGSI: which dialect the text is in (by what it uses)", cli_set_choice,
+     FIELD(dialect), dialect_choice, 0, 0},
     {"flat-shade", NULL, "TGSI: interpolation COLOR is CONSTANT", cli_set_flag,
      FIELD(tgsi.flat_shade), NULL, 0, 0},
     {"two-side", NULL, "TGSI: on the back, COLOR inputs are BCOLOR", cli_set_flag,
@@ -141,7 +144,18 @@ struct cli_guest
 cli_guest_default(void)
 {
     return (struct cli_guest){
-        .from = CLI_UNSET, .stage = CLI_UNSET, .isa = CLI_UNSET, .wave = CLI_UNSET};
+        .from = CLI_UNSET,
+        .stage = CLI_UNSET,
+        .isa = CLI_UNSET,
+        .wave = CLI_UNSET,
+        .dialect = CLI_UNSET,
+    };
+}
+
+enum tgsi_dialect
+cli_guest_dialect(const struct cli_guest *guest)
+{
+    return guest->dialect == CLI_UNSET ? tgsi_dialect_auto : (enum tgsi_dialect)guest->dialect;
 }
 
 const char *
@@ -399,6 +413,7 @@ load_source(struct cli_job *job, struct cli_source *source, const struct cli_gue
         .language = guest_language_of(source->language),
         .name = guest->name,
         .tgsi = guest->tgsi,
+        .dialect = cli_guest_dialect(guest),
         .keep_raw = keep_raw,
         .entry = guest->entry,
         .constants = guest->specialisations.list.data,
@@ -419,13 +434,14 @@ struct tgsi_program *
 cli_tgsi_load(struct cli_job *job, const char *path, const struct cli_guest *guest)
 {
     const struct tgsi_token_options tokens = {.layout = (enum tgsi_tokens)guest->tokens};
+    const struct tgsi_read_options text = {.dialect = cli_guest_dialect(guest)};
     struct cli_source source;
     struct tgsi_program *program = NULL;
 
     if (!cli_source_read(job, path, guest, &source))
         return NULL;
     if (source.language == cli_language_tgsi)
-        program = tgsi_read_text(&job->arena, source.data, source.size, &job->diags);
+        program = tgsi_read_text(&job->arena, source.data, source.size, &text, &job->diags);
     else if (source.language != cli_language_tokens)
         base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
                    "found a shader in %s, expected TGSI", cli_language_name(source.language));

@@ -43,9 +43,10 @@ static struct tgsi_program *
 read_tgsi(const char *code, size_t size, const struct guest_options *options,
           struct base_arena *arena, struct base_diags *diags)
 {
+    const struct tgsi_read_options read = {.dialect = options->dialect};
     struct tgsi_program *program = options->language == guest_language_tgsi_tokens
                                        ? read_tokens(code, size, options, arena, diags)
-                                       : tgsi_read_text(arena, code, size, diags);
+                                       : tgsi_read_text(arena, code, size, &read, diags);
 
     return program && tgsi_check(program, diags) ? program : NULL;
 }

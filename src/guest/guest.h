@@ -21,6 +21,7 @@ enum guest_language {
 struct guest_options {
     enum guest_language language;
     const char *name;               /* Of the shader, for debug names; NULL is none. */
+    enum tgsi_dialect dialect;      /* TGSI. */
     struct tgsi_lower_options tgsi; /* But for the name, which is that above. */
     bool keep_raw;                  /* Leaves the pipeline out. */
     const char *entry;              /* SPIR-V: see spirv_read_options. */

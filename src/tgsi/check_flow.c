@@ -293,6 +293,12 @@ check_labels(struct tgsi_flow_check *c)
     }
 }
 
+const struct tgsi_inst *
+tgsi_check_flow_region(const struct tgsi_flow_check *c)
+{
+    return c->depth > 0 ? c->open[c->depth - 1].inst : NULL;
+}
+
 void
 tgsi_check_flow_end(struct tgsi_flow_check *c)
 {

@@ -17,6 +17,14 @@ tgsi_operand_place(const struct tgsi_inst *inst, const struct tgsi_operand *oper
     return base_at_line(inst->line + operand->lines, operand->column);
 }
 
+enum tgsi_op
+tgsi_op_of_dialect(enum tgsi_op op, enum tgsi_dialect dialect, enum tgsi_file file)
+{
+    const bool is_early = dialect == tgsi_dialect_early || file == tgsi_file_RES;
+
+    return op == tgsi_op_LOAD && is_early ? tgsi_op_LOAD_RES : op;
+}
+
 /* The early dialect's text has immediates of floats alone, so a whole number will do. */
 static uint32_t
 label_of_row(const struct tgsi_immediate *immediate, unsigned component)

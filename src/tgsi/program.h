@@ -260,6 +260,9 @@ bool tgsi_op_takes_target(enum tgsi_op op, enum tgsi_target target);
 /* What a text calls the opcode. */
 const char *tgsi_op_name(enum tgsi_op op);
 
+/* What a text of the dialect calls the target. */
+const char *tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect);
+
 /* Words are found whatever their case is. */
 enum tgsi_op tgsi_find_op(const char *word, size_t size); /* Without _SAT and the like. */
 enum tgsi_file tgsi_find_file(const char *word, size_t size);
@@ -275,6 +278,9 @@ bool tgsi_has_word(enum tgsi_words set, int word);
 
 /* Registers of a file, or of one of its buffers, and buffers of a file: 0 to this. */
 #define TGSI_MAX_INDEX 65535
+
+/* Ids of arrays: 1 to this. */
+#define TGSI_MAX_ARRAY 1023
 
 enum tgsi_operand_flags {
     TGSI_OPERAND_NEGATE = 1 << 0,
@@ -406,6 +412,8 @@ struct tgsi_property_value {
 struct tgsi_program {
     struct base_arena *arena;
     enum tgsi_word processor;
+    uint32_t line; /* Of the processor's name. */
+    uint32_t column;
     enum tgsi_dialect dialect; /* Not auto. */
     bool is_tokens;            /* Lines are byte offsets of words. */
     BASE_ARRAY(struct tgsi_property_value) properties;
@@ -457,6 +465,21 @@ tgsi_predicate(const struct tgsi_program *program, const struct tgsi_inst *inst)
     return tgsi_access(program, inst) + ((inst->flags & TGSI_INST_ACCESS) != 0);
 }
 
+/* How many sources an opcode takes: the dialects differ for some, and the fewer are the early
+ * one's.
+ */
+static inline void
+tgsi_op_sources(enum tgsi_op op, enum tgsi_dialect dialect, uint32_t *min, uint32_t *max)
+{
+    const struct tgsi_op_info *info = &tgsi_op_infos[op];
+
+    *min = dialect == tgsi_dialect_final ? info->max_srcs : info->min_srcs;
+    *max = dialect == tgsi_dialect_early ? info->min_srcs : info->max_srcs;
+}
+
+/* Of the two opcodes called LOAD, which one it is: the early one has its resource last. file is
+ * that of the second source. Other opcodes stay. */
+enum tgsi_op tgsi_op_of_dialect(enum tgsi_op op, enum tgsi_dialect dialect, enum tgsi_file file);
 #define TGSI_NO_LABEL UINT32_MAX
 
 /* The number of the instruction that CAL, or one with TGSI_INST_LABEL, names. */
@@ -575,6 +598,8 @@ struct tgsi_flow_check *tgsi_check_flow_begin(const struct tgsi_program *program
                                               struct base_diags *diags);
 /* For each instruction without a destination, in order; of the program's array. */
 void tgsi_check_flow(struct tgsi_flow_check *flow, const struct tgsi_inst *inst);
+/* The IF, ELSE, BGNLOOP or SWITCH that is open; NULL if none is. */
+const struct tgsi_inst *tgsi_check_flow_region(const struct tgsi_flow_check *flow);
 void tgsi_check_flow_end(struct tgsi_flow_check *flow);
 
 /* ---- number.c: numbers in text, whatever the locale ---- */

@@ -81,7 +81,8 @@ read_registers(struct tgsi_reader *r, struct tgsi_decl *decl)
                    "found an empty bracket, expected an index of %s", tgsi_file_infos[file].name);
         return false;
     }
-    decl->dim = first.first;
+    if (tgsi_file_infos[file].brackets != tgsi_brackets_VERTEX)
+        decl->dim = first.first;
     decl->first = last.first;
     decl->last = last.last;
     return true;
@@ -158,7 +159,7 @@ read_view(struct tgsi_reader *r, struct tgsi_decl *decl)
 {
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const enum tgsi_target target = tgsi_find_target(word.text, word.size);
+    const enum tgsi_target target = tgsi_target_of(r, &word);
 
     if (target == tgsi_target_none)
         return tgsi_expected(r, QD_CODE_TGSI_TEXTURE_TARGET, "the target of the view");
@@ -177,7 +178,8 @@ take_resource_word(struct tgsi_reader *r, const struct tgsi_span *word, struct t
 
     if (decl->file == tgsi_file_IMAGE && target != tgsi_target_none)
         decl->target = (uint8_t)target;
-    else if (decl->file == tgsi_file_IMAGE && (format = tgsi_format_of(r, word)) != 0)
+    else if (decl->file == tgsi_file_IMAGE &&
+             (format = tgsi_intern_format(&r->program->names, word->text, word->size)) != 0)
         decl->format = format;
     else if (decl->file == tgsi_file_IMAGE && tgsi_word_is(word, "WR"))
         decl->flags |= TGSI_DECL_WRITABLE;
@@ -196,6 +198,7 @@ static bool
 read_semantic(struct tgsi_reader *r, enum tgsi_semantic semantic, struct tgsi_decl *decl)
 {
     decl->semantic = (uint8_t)semantic;
+    r->marks |= semantic > tgsi_semantic_STENCIL ? TGSI_MARK_FINAL : 0;
     if (!tgsi_accept(r, '['))
         return true;
     tgsi_skip_space(r);
@@ -221,6 +224,48 @@ read_stream(struct tgsi_reader *r, struct tgsi_decl *decl)
     return true;
 }
 
+/* "(3)" */
+static bool
+read_array_id(struct tgsi_reader *r, struct tgsi_decl *decl)
+{
+    tgsi_skip_space(r);
+    const struct qd_place place = tgsi_reader_place(r);
+
+    if (!read_numbers(r, 1, TGSI_MAX_ARRAY, &decl->array))
+        return false;
+    if (decl->array)
+        return true;
+    base_error(r->diags, QD_CODE_TGSI_DECLARATION, place,
+               "found 0 as the id of an array, expected one from 1 to %d", TGSI_MAX_ARRAY);
+    return false;
+}
+
+/* "CYLWRAP_XW" */
+static bool
+take_wrap(const struct tgsi_span *word, struct tgsi_decl *decl)
+{
+    static const char prefix[] = "CYLWRAP_";
+    const size_t size = sizeof(prefix) - 1;
+    struct tgsi_span head = *word;
+    unsigned wrap = 0;
+
+    if (word->size <= size)
+        return false;
+    head.size = size;
+    if (!tgsi_word_is(&head, prefix))
+        return false;
+    for (size_t i = size; i < word->size; i++) {
+        const unsigned component = ((unsigned)tgsi_word_byte(word->text[i]) - 'X') & 0xff;
+        const unsigned bit = component == 0xff ? 8 : component < 3 ? 1u << component : 0;
+
+        if (bit <= wrap)
+            return false;
+        wrap |= bit;
+    }
+    decl->wrap = (uint8_t)wrap;
+    return true;
+}
+
 /* Attributes of registers that hold values. COLOR is a semantic first, then an interpolation. */
 static bool
 read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
@@ -231,7 +276,8 @@ read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct
 
     if (tgsi_word_is(word, "ARRAY")) {
         r->at += word->size;
-        return read_numbers(r, 1, UINT16_MAX, &decl->array);
+        r->marks |= TGSI_MARK_FINAL;
+        return read_array_id(r, decl);
     }
     if (tgsi_word_is(word, "STREAM")) {
         r->at += word->size;
@@ -244,13 +290,16 @@ read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct
     if (interp >= 0) {
         decl->flags |= TGSI_DECL_INTERP;
         decl->interp = (uint8_t)interp;
+        r->marks |= interp == tgsi_interp_COLOR ? TGSI_MARK_FINAL : 0;
     } else if (location >= 0) {
         decl->location = (uint8_t)location;
+        r->marks |= location == tgsi_location_SAMPLE ? TGSI_MARK_FINAL : 0;
     } else if (tgsi_word_is(word, "LOCAL")) {
         decl->flags |= TGSI_DECL_LOCAL;
+        r->marks |= TGSI_MARK_FINAL;
     } else if (tgsi_word_is(word, "INVARIANT")) {
         decl->flags |= TGSI_DECL_INVARIANT;
-    } else {
+    } else if (decl->file != tgsi_file_IN || !take_wrap(word, decl)) {
         return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_SEMANTIC, "a semantic or an attribute of %s",
                              tgsi_file_infos[decl->file].name);
     }

@@ -13,10 +13,9 @@ bool
 tgsi_too_few_operands(struct tgsi_reader *r, const char *what)
 {
     const struct tgsi_op_info *info = r->info;
-    const uint32_t want = info->dsts + info->min_srcs;
 
     return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "%s %u of %s, which has %u operand%s", what,
-                         r->operand + 1, info->name, want, plural(want));
+                         r->operand + 1, info->name, r->need, plural(r->need));
 }
 
 /* The word at the reader is no operand but begins the next statement. */
@@ -128,14 +127,27 @@ read_bracket(struct tgsi_reader *r, struct bracket *bracket)
     return tgsi_expect(r, ']', "after the index");
 }
 
+/* Does "(" stand at the reader, and is it not that of the next statement's predicate? */
+static bool
+is_array_next(struct tgsi_reader *r)
+{
+    if (tgsi_peek(r) != '(')
+        return false;
+    const char *at = r->at + 1;
+    while (at < r->end && tgsi_is_space(*at))
+        at++;
+    return at < r->end && *at != '!' && (!tgsi_word_byte(*at) || tgsi_is_digit(*at));
+}
+
 /* "(3)", the id of the array that an access stays in. */
 static bool
 read_array(struct tgsi_reader *r, uint16_t *array)
 {
     uint32_t id;
 
-    if (!tgsi_take_uint(r, &id) || id == 0 || id > UINT16_MAX)
-        return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an array's id, from 1");
+    r->at++;
+    if (!tgsi_take_uint(r, &id) || id == 0 || id > TGSI_MAX_ARRAY)
+        return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an array's id, from 1 to %d", TGSI_MAX_ARRAY);
     *array = (uint16_t)id;
     return tgsi_expect(r, ')', "after the array's id");
 }
@@ -201,7 +213,7 @@ tgsi_read_register(struct tgsi_reader *r, uint32_t line, struct tgsi_operand *op
         if (!read_bracket(r, &last) || !check_buffer(r, place, &first))
             return false;
     }
-    if (tgsi_accept(r, '(') && !read_array(r, &array))
+    if (is_array_next(r) && !read_array(r, &array))
         return false;
     set_brackets(r, operand, &first, &last, array);
     return true;

@@ -132,7 +132,7 @@ read_statement(struct tgsi_reader *r)
     if (kind == statement_none) {
         if (last_op != tgsi_op_none && tgsi_file_of(r, &word) != tgsi_file_none)
             return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "no more operands of %s",
-                                 tgsi_op_infos[last_op].name);
+                                 tgsi_op_name(last_op));
         return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE, "an opcode, DCL, IMM or PROPERTY");
     }
     const struct qd_place place = tgsi_reader_place(r);
@@ -211,8 +211,21 @@ read_header(struct tgsi_reader *r)
     if (processor < 0)
         return tgsi_expected(r, QD_CODE_TGSI_HEADER, "FRAG, VERT or another stage");
     r->program->processor = (enum tgsi_word)processor;
+    r->program->line = r->line;
+    r->program->column = tgsi_reader_place(r).column;
+    if (processor > tgsi_processor_GEOM)
+        r->marks |= TGSI_MARK_FINAL;
     r->at += word.size;
     return true;
+}
+
+/* A text with marks of both is of the years between, which the final dialect describes better. */
+static enum tgsi_dialect
+dialect_of(const struct tgsi_reader *r)
+{
+    if (r->dialect != tgsi_dialect_auto)
+        return r->dialect;
+    return r->marks == TGSI_MARK_EARLY ? tgsi_dialect_early : tgsi_dialect_final;
 }
 
 static void
@@ -225,7 +238,8 @@ init_reader(struct tgsi_reader *r, const char *text, size_t size)
 }
 
 struct tgsi_program *
-tgsi_read_text(struct base_arena *arena, const char *text, size_t size, struct base_diags *diags)
+tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
+               const struct tgsi_read_options *options, struct base_diags *diags)
 {
     const uint32_t errors = diags->error_count;
     struct tgsi_reader reader;
@@ -240,11 +254,12 @@ tgsi_read_text(struct base_arena *arena, const char *text, size_t size, struct b
     reader.diags = diags;
     reader.program = base_arena_new(arena, struct tgsi_program);
     reader.program->arena = arena;
-    reader.program->dialect = tgsi_dialect_final;
+    reader.dialect = options ? options->dialect : tgsi_dialect_auto;
     base_names_init(&reader.program->names, arena);
 
     if (read_header(&reader))
         read_statements(&reader);
+    reader.program->dialect = dialect_of(&reader);
     return diags->error_count == errors ? reader.program : NULL;
 }
 

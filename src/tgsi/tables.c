@@ -174,6 +174,15 @@ tgsi_op_name(enum tgsi_op op)
     return op == tgsi_op_LOAD_RES ? tgsi_op_infos[tgsi_op_LOAD].name : tgsi_op_infos[op].name;
 }
 
+const char *
+tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect)
+{
+    for (uint32_t i = 0; i < BASE_COUNT(target_aliases) && dialect == tgsi_dialect_early; i++)
+        if (target_aliases[i].target == target)
+            return target_aliases[i].name;
+    return tgsi_target_infos[target].name;
+}
+
 /* opcodes.def is in the order of names. */
 enum tgsi_op
 tgsi_find_op(const char *word, size_t size)

@@ -46,18 +46,26 @@ struct tgsi_parameters {
 /* Where the early dialect (about 2011) and the final one (Mesa 18 to 24) read a text differently.
  */
 enum tgsi_dialect {
-    tgsi_dialect_auto, /* Early if it uses what only that has, else final. */
+    tgsi_dialect_auto, /* Early if it uses what only that has and nothing of the other; else final.
+                        */
     tgsi_dialect_early,
-    tgsi_dialect_final
+    tgsi_dialect_final,
+    tgsi_dialect_count
 };
 
 struct tgsi_program; /* tgsi/program.h, for the folder's own files and its tests. */
 
 /* ---- read_text.c ---- */
 
+/* Zeroes are the defaults. */
+struct tgsi_read_options {
+    enum tgsi_dialect dialect;
+};
+
 /* Reads a whole text. Syntax errors, unknown words and operand counts are found here: all of the
- * text's, not only the first. NULL if there was any. In the arena. */
+ * text's, not only the first. NULL if there was any. In the arena. options may be NULL. */
 struct tgsi_program *tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
+                                    const struct tgsi_read_options *options,
                                     struct base_diags *diags);
 
 /* True if text may be TGSI: its first word is a processor. */
@@ -103,6 +111,42 @@ bool tgsi_check(const struct tgsi_program *program, struct base_diags *diags);
 /* The program as text that reads back to the same program, floats to the bit. */
 void tgsi_write_text(const struct tgsi_program *program, struct base_text *out);
 
+/* ---- builder.c: programs made by calls. False with an error, and nothing is added. ---- */
+
+struct qd_tgsi_declaration;
+struct qd_tgsi_instruction;
+
+/* Of immediates. */
+enum tgsi_build_type {
+    tgsi_build_f32,
+    tgsi_build_u32,
+    tgsi_build_i32,
+    tgsi_build_f64,
+    tgsi_build_u64,
+    tgsi_build_i64
+};
+
+/* An empty program of a stage, in the arena. dialect is not auto. */
+struct tgsi_program *tgsi_build_program(struct base_arena *arena, unsigned processor,
+                                        enum tgsi_dialect dialect);
+bool tgsi_build_declaration(struct tgsi_program *program,
+                            const struct qd_tgsi_declaration *declaration,
+                            struct base_diags *diags);
+/* number is set to the immediate's. */
+bool tgsi_build_immediate(struct tgsi_program *program, enum tgsi_build_type type,
+                          const uint32_t words[4], uint32_t *number, struct base_diags *diags);
+/* name: of the value, or NULL for value itself. */
+bool tgsi_build_property(struct tgsi_program *program, const char *property, const char *name,
+                         int32_t value, struct base_diags *diags);
+bool tgsi_build_instruction(struct tgsi_program *program,
+                            const struct qd_tgsi_instruction *instruction,
+                            struct base_diags *diags);
+uint32_t tgsi_build_count(const struct tgsi_program *program); /* Of instructions. */
+bool tgsi_build_label(struct tgsi_program *program, uint32_t instruction, uint32_t label,
+                      struct base_diags *diags);
+/* Gives all of the program the places that it has in the text that tgsi_write_text() makes: lines,
+ * without columns. */
+void tgsi_build_places(struct tgsi_program *program);
 /* ---- texels.c: which components a texture has, and what the host binds for them ---- */
 
 enum tgsi_texels {

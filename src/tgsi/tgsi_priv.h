@@ -17,6 +17,9 @@ struct tgsi_memo {
 #define TGSI_OP_MEMOS 64
 #define TGSI_FILE_MEMOS 16
 
+/* Which dialects a text has shown something of that the other has not. */
+enum tgsi_marks { TGSI_MARK_EARLY = 1 << 0, TGSI_MARK_FINAL = 1 << 1 };
+
 struct tgsi_reader {
     const char *at;
     const char *end;
@@ -30,6 +33,9 @@ struct tgsi_reader {
     enum tgsi_op last_op;            /* Of the statement before, if that was an instruction. */
     const struct tgsi_op_info *info; /* Whose operands are being read; else NULL. */
     uint32_t operand;                /* Which of them, from 0. */
+    uint32_t need;                   /* How many there have to be. */
+    enum tgsi_dialect dialect;       /* That was asked for. */
+    unsigned marks;                  /* enum tgsi_marks. */
     struct tgsi_memo ops[TGSI_OP_MEMOS];
     struct tgsi_memo files[TGSI_FILE_MEMOS];
 };
@@ -163,7 +169,10 @@ bool tgsi_word_is(const struct tgsi_span *word, const char *name);
 /* Takes decimal digits. Saturates. False if there is none. */
 bool tgsi_take_uint(struct tgsi_reader *r, uint32_t *value);
 enum tgsi_file tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word);
-/* The opcode with what its suffixes say. */
+enum tgsi_target tgsi_target_of(struct tgsi_reader *r, const struct tgsi_span *word);
+/* The opcode with what its suffixes say, of any word. */
+enum tgsi_op tgsi_parse_op(const char *word, size_t size, uint8_t *flags);
+/* The same, with what it tells of the dialect. */
 enum tgsi_op tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags);
 
 /* No part of the language. */
@@ -188,7 +197,7 @@ bool tgsi_expect(struct tgsi_reader *r, char c, const char *where);
 /* Does "12:", which may stand before an instruction, come next, without white space? */
 bool tgsi_has_number(const struct tgsi_reader *r);
 /* The name of an image format; 0 if the word is none. */
-uint32_t tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word);
+uint32_t tgsi_intern_format(struct base_names *names, const char *word, size_t size);
 
 /* ---- read_decl.c, read_inst.c, read_operand.c: false after an error ---- */
 
@@ -208,6 +217,38 @@ bool tgsi_too_few_operands(struct tgsi_reader *r, const char *what);
 /* count letters of a swizzle, 3 or 4. */
 bool tgsi_read_swizzle(struct tgsi_reader *r, unsigned count, uint8_t *select);
 bool tgsi_read_mask(struct tgsi_reader *r, uint8_t *mask);
+
+/* ---- checker: what its files share ---- */
+
+struct tgsi_check {
+    const struct tgsi_program *program;
+    struct base_diags *diags;
+    const struct tgsi_registers *registers;
+    uint32_t *hints; /* Of each file, for tgsi_registers_find(). */
+    bool **used;     /* Of each file, for each range: does an instruction name a register of it? */
+    unsigned styles; /* enum tgsi_check_styles: those met. */
+};
+
+enum tgsi_check_styles { TGSI_CHECK_TEX = 1 << 0, TGSI_CHECK_SAMPLE = 1 << 1 };
+
+/* The declaration of a register that one number names, which counts as used; NULL if there is none,
+ * or no number. */
+const struct tgsi_decl *tgsi_check_find(struct tgsi_check *check,
+                                        const struct tgsi_operand *operand, enum tgsi_file file);
+/* Do the file's registers belong to a vertex, which the first bracket names? */
+bool tgsi_check_has_vertices(const struct tgsi_program *program, enum tgsi_file file);
+bool tgsi_check_has_two_brackets(const struct tgsi_program *program, enum tgsi_file file);
+bool tgsi_check_is_whole(enum tgsi_semantic semantic); /* Not of a vertex. */
+/* How a register is written, without its index. */
+const char *tgsi_check_register_name(const struct tgsi_program *program, enum tgsi_file file,
+                                     uint32_t dim);
+void tgsi_check_declarations(struct tgsi_check *check); /* check_decl.c */
+void tgsi_check_properties(struct tgsi_check *check);   /* check_properties.c */
+/* Of instructions with a target, and of those with a view. (check_texture.c) */
+void tgsi_check_texture(struct tgsi_check *check, const struct tgsi_inst *inst);
+void tgsi_check_sample(struct tgsi_check *check, const struct tgsi_inst *inst);
+void tgsi_check_memory(struct tgsi_check *check, const struct tgsi_inst *inst); /* check_memory.c */
+void tgsi_check_pairs(struct tgsi_check *check, const struct tgsi_inst *inst);  /* check_pairs.c */
 
 /* ---- lowering: what its files share ---- */
 

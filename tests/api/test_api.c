@@ -358,6 +358,32 @@ keeps_to_its_budget(void **state)
     free(text);
 }
 
+/* The early dialect's EMIT has no operand, the final one's has. */
+static void
+reads_dialects(void **state)
+{
+    static const char text[] = "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\n"
+                               "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+                               "PROPERTY GS_MAX_OUTPUT_VERTICES 1\nEMIT\nEND\n";
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    (void)state;
+
+    assert_int_equal(options.dialect, QD_TGSI_DIALECT_AUTO);
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_OK);
+    qd_output_free(out);
+    options.dialect = QD_TGSI_DIALECT_EARLY;
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_OK);
+    qd_output_free(out);
+    options.dialect = QD_TGSI_DIALECT_FINAL;
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_ERROR_INVALID);
+    assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_TGSI_OPERAND_COUNT);
+    qd_output_free(out);
+    options.dialect = (enum qd_tgsi_dialect)3;
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_ERROR_ARGUMENT);
+    assert_null(out);
+}
+
 static void
 names_codes(void **state)
 {
@@ -507,6 +533,7 @@ main(void)
         cmocka_unit_test(names_codes),
         cmocka_unit_test(says_swizzles),
         cmocka_unit_test(follows_the_guests_state),
+        cmocka_unit_test(reads_dialects),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,6 +197,16 @@ for shader in good vertex demo texture interface; do
     cmp -s b.spv c.spv || fault "$shader.tgsi: the module differs after a dump"
     [ -s a.spv ] || fault "$shader.tgsi: no module of its IR"
 done
+# A dialect: SAMPLE_L of three sources is the early one's.
+printf 'FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\n%s\n%s\nEND\n' \
+    'DCL RES[0], 2DARRAY, FLOAT' 'SAMPLE_L OUT[0], IN[0], RES[0], SAMP[0]' >early.tgsi
+for dialect in auto early; do
+    run 0 dump early.tgsi --as tgsi --dialect $dialect -o a.tgsi
+    grep -q 2DARRAY a.tgsi || fault "early.tgsi: is not written in its dialect"
+done
+run 1 dump early.tgsi --as tgsi --dialect final -o a.tgsi
+run 2 check early.tgsi --dialect late
+
 run 0 dump good.tgsi --as ir
 prints 'fragment "'
 run 1 dump good.tgsi --as rdna

@@ -22,7 +22,7 @@ void
 kit_read(struct kit *kit, const char *text)
 {
     base_diags_set_text(&kit->diags, text, strlen(text));
-    kit->program = tgsi_read_text(&kit->arena, text, strlen(text), &kit->diags);
+    kit->program = tgsi_read_text(&kit->arena, text, strlen(text), NULL, &kit->diags);
     if (!kit->program || !tgsi_check(kit->program, &kit->diags))
         fail_with_first(kit, text);
     assert_int_equal(kit->diags.error_count, 0);

@@ -282,7 +282,7 @@ translate(struct base_arena *arena, const char *text, size_t size, struct base_d
     const struct spirv_write_options write = {.target = spirv_target_vulkan1_2};
     struct spirv_module module;
 
-    struct tgsi_program *program = tgsi_read_text(arena, text, size, diags);
+    struct tgsi_program *program = tgsi_read_text(arena, text, size, NULL, diags);
     if (!program || !tgsi_check(program, diags))
         return NULL;
     struct ir_shader *shader = tgsi_lower(program, &lower, arena, diags);

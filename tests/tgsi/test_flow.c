@@ -175,7 +175,7 @@ bad_row_holds(const struct bad_row *row)
     bool holds;
 
     KIT_BEGIN(&kit);
-    kit.program = tgsi_read_text(&kit.arena, row->text, strlen(row->text), &kit.diags);
+    kit.program = tgsi_read_text(&kit.arena, row->text, strlen(row->text), NULL, &kit.diags);
     if (kit.program)
         (void)tgsi_check(kit.program, &kit.diags);
     holds = is_first(row, &kit.diags);
@@ -244,7 +244,7 @@ check_refused(struct hostile *h, enum qd_code code, uint32_t line)
 {
     const char *text = base_text_string(&h->text);
 
-    h->kit.program = tgsi_read_text(&h->kit.arena, text, strlen(text), &h->kit.diags);
+    h->kit.program = tgsi_read_text(&h->kit.arena, text, strlen(text), NULL, &h->kit.diags);
     assert_non_null(h->kit.program);
     assert_false(tgsi_check(h->kit.program, &h->kit.diags));
     assert_int_equal(h->kit.diags.list.data[0].code, code);

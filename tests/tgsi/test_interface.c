@@ -137,6 +137,14 @@ is_of_patch(const char *semantic)
            strcmp(semantic, "TESSINNER") == 0;
 }
 
+/* The checker refuses some of what the lowering has an answer for. */
+static void
+read_unchecked(struct kit *kit, const char *text)
+{
+    kit->program = tgsi_read_text(&kit->arena, text, strlen(text), NULL, &kit->diags);
+    assert_non_null(kit->program);
+}
+
 /* A program of the stage that reads or writes register 3 of the file as that semantic. */
 static const char *
 program_of(struct kit *kit, unsigned stage, const char *file, const char *semantic, uint32_t index)
@@ -184,7 +192,7 @@ check_place(const struct place_row *row, unsigned stage, uint32_t index)
 
     KIT_BEGIN(&kit);
     const char *text = program_of(&kit, stage, row->file, row->semantic, index);
-    kit_read(&kit, text);
+    read_unchecked(&kit, text);
     kit.shader = tgsi_lower(kit.program, &options, &kit.arena, &kit.diags);
     if (!kit.shader || !ir_verify(kit.shader, &kit.diags))
         fail_msg("%s\n%s", text, kit.diags.list.data[kit.diags.list.count - 1].message);
@@ -210,7 +218,7 @@ check_refused(unsigned stage, const char *file, const char *semantic, uint32_t i
 
     KIT_BEGIN(&kit);
     const char *text = program_of(&kit, stage, file, semantic, index);
-    kit_read(&kit, text);
+    read_unchecked(&kit, text);
     base_diags_init(&kit.diags, &kit.arena, "test");
     if (tgsi_lower(kit.program, &options, &kit.arena, &kit.diags))
         fail_msg("%s\nis lowered", text);
@@ -392,7 +400,7 @@ check_property(const struct property_row *row)
     struct kit kit;
 
     KIT_BEGIN(&kit);
-    kit_read(&kit, base_arena_printf(&kit.arena, "%s" END, row->text));
+    read_unchecked(&kit, base_arena_printf(&kit.arena, "%s" END, row->text));
     base_diags_init(&kit.diags, &kit.arena, "test");
     kit.shader = tgsi_lower(kit.program, &options, &kit.arena, &kit.diags);
     if (row->code) {

@@ -433,9 +433,12 @@ check_unsupported(const struct unsupported_row *row)
     struct kit kit;
 
     KIT_BEGIN(&kit);
-    kit_read(&kit, row->text);
+    /* The checker refuses some of these before. */
+    kit.program = tgsi_read_text(&kit.arena, row->text, strlen(row->text), NULL, &kit.diags);
+    assert_non_null(kit.program);
     base_diags_init(&kit.diags, &kit.arena, "test");
-    assert_null(tgsi_lower(kit.program, &options, &kit.arena, &kit.diags));
+    if (tgsi_lower(kit.program, &options, &kit.arena, &kit.diags))
+        fail_msg("%s\nis lowered", row->text);
     assert_true(kit.diags.list.count > 0);
     const struct qd_diagnostic *first = &kit.diags.list.data[0];
     if (first->code != row->code || first->place.line != row->line ||

@@ -53,7 +53,7 @@ is_lowered(const char *text)
 
     KIT_BEGIN(&kit);
     base_diags_set_text(&kit.diags, text, strlen(text));
-    kit.program = tgsi_read_text(&kit.arena, text, strlen(text), &kit.diags);
+    kit.program = tgsi_read_text(&kit.arena, text, strlen(text), NULL, &kit.diags);
     if (kit.program && tgsi_check(kit.program, &kit.diags))
         kit.shader = tgsi_lower(kit.program, &options, &kit.arena, &kit.diags);
     if (kit.shader &&

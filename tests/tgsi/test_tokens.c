@@ -582,7 +582,7 @@ check_unsaid(uint32_t i)
 
     KIT_BEGIN(&kit);
     const char *text = expand_rows(&kit, unsaid[i].text);
-    kit.program = tgsi_read_text(&kit.arena, text, strlen(text), &kit.diags);
+    kit.program = tgsi_read_text(&kit.arena, text, strlen(text), NULL, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, text);
     assert_false(tgsi_write_tokens(kit.program, &options, &kit.arena, &words, &count, &kit.diags));
@@ -692,7 +692,7 @@ check_layout(struct kit *kit, const char *path, const struct tgsi_program *progr
     assert_string_equal(write_text(kit, program), text);
 
     const struct tgsi_program *reread =
-        tgsi_read_text(&kit->arena, text, strlen(text), &kit->diags);
+        tgsi_read_text(&kit->arena, text, strlen(text), NULL, &kit->diags);
     if (!reread ||
         !tgsi_write_tokens(reread, &options, &kit->arena, &again, &again_count, &kit->diags))
         fail_with_last(kit, path);
@@ -707,7 +707,7 @@ check_file(const char *path, struct files *files, uint32_t layouts)
 
     KIT_BEGIN(&kit);
     char *text = load(&kit, path, &size);
-    kit.program = tgsi_read_text(&kit.arena, text, size, &kit.diags);
+    kit.program = tgsi_read_text(&kit.arena, text, size, NULL, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, path);
     for (uint32_t i = 0; i < layouts; i++) {
@@ -723,7 +723,8 @@ check_folder(const char *folder, const char *name, struct files *files, uint32_t
     char path[4096];
     struct dirent *entry;
 
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path))
+        return;
     DIR *dir = opendir(path);
     if (!dir)
         return;
@@ -732,8 +733,9 @@ check_folder(const char *folder, const char *name, struct files *files, uint32_t
 
         if (!ending || strcmp(ending, ".tgsi") != 0)
             continue;
-        snprintf(path, sizeof(path), "%s/%s/%s", folder, name, entry->d_name);
-        check_file(path, files, layouts);
+        if (snprintf(path, sizeof(path), "%s/%s/%s", folder, name, entry->d_name) <
+            (int)sizeof(path))
+            check_file(path, files, layouts);
     }
     closedir(dir);
 }

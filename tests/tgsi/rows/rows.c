@@ -77,7 +77,7 @@ rows_shader(struct rows *r, const char *text)
 {
     base_diags_init(&r->diags, &r->arena, "row");
     base_diags_set_text(&r->diags, text, strlen(text));
-    struct tgsi_program *program = tgsi_read_text(&r->arena, text, strlen(text), &r->diags);
+    struct tgsi_program *program = tgsi_read_text(&r->arena, text, strlen(text), NULL, &r->diags);
     if (program)
         program->dialect = r->dialect;
     if (!program || !tgsi_check(program, &r->diags)) {
