@@ -617,6 +617,8 @@ void tgsi_lower_graph(struct tgsi_lowering *l);
 /* Before anything uses the stack. */
 void tgsi_lower_stack_begin(struct tgsi_lowering *l);
 
+/* The greatest or the least of two floats. (lower_alu.c) */
+ir_ref tgsi_lower_extreme(struct tgsi_lowering *l, const ir_ref *s, bool is_greatest);
 /* x * y of floats; 0 times anything is 0 where the program says so. (lower_alu.c) */
 ir_ref tgsi_lower_multiply(struct tgsi_lowering *l, ir_ref x, ir_ref y);
 /* x / y, which is x times the inverse of y there. */
