@@ -259,8 +259,8 @@ struct ir_shader *cli_shader_load(struct cli_job *job, const char *path,
 void cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *guest);
 
 /* Writes the module; the shader is brought into the target's form first. False with errors. */
-bool cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_target target,
-                      struct spirv_module *module);
+bool cli_shader_write(struct cli_job *job, struct ir_shader *shader,
+                      const struct spirv_write_options *options, struct spirv_module *module);
 
 const char *cli_company_name(uint32_t company); /* NULL past the last. */
 
@@ -271,6 +271,7 @@ struct cli_host {
     const char *host; /* A device or a file; NULL: none. */
     uint32_t quad;
     uint32_t company;
+    bool has_barycentrics;
 };
 
 extern const struct cli_option cli_host_options[];
