@@ -332,8 +332,9 @@ struct cli_picture {
     const char *fragment;
     uint32_t width;
     uint32_t height;
-    uint32_t mesh;     /* enum cli_mesh or CLI_UNSET. */
-    uint32_t topology; /* enum scene_topology or CLI_UNSET. */
+    uint32_t mesh;      /* enum cli_mesh or CLI_UNSET. */
+    uint32_t topology;  /* enum scene_topology or CLI_UNSET. */
+    uint32_t provoking; /* Not 0: the last vertex. */
     float clear[4];
     bool is_float;
     uint32_t filter; /* enum scene_filter. */

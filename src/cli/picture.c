@@ -21,6 +21,7 @@ CLI_CHOICE(mesh_choice, "quad", "triangle", "points")
 /* In the order of enum scene_topology. */
 CLI_CHOICE(topology_choice, "points", "lines", "line-strip", "triangles", "triangle-strip",
            "triangle-fan")
+CLI_CHOICE(provoking_choice, "first", "last")
 CLI_CHOICE(filter_choice, "nearest", "linear")
 
 static bool
@@ -167,6 +168,8 @@ const struct cli_option cli_picture_options[] = {
     {"mesh", "MESH", "what is drawn (quad)", cli_set_choice, FIELD(mesh), mesh_choice, 0, 0},
     {"topology", "TOPOLOGY", "what its vertices make", cli_set_choice, FIELD(topology),
      topology_choice, 0, 0},
+    {"provoking", "VERTEX", "the vertex that flat inputs come from (first)", cli_set_choice,
+     FIELD(provoking), provoking_choice, 0, 0},
     {"clear", "r,g,b,a", "the colour around it (0,0,0,1)", set_clear, FIELD(clear), NULL, 0, 0},
     {"float", NULL, "draw in 32-bit floats, not in 8 bits", cli_set_flag, FIELD(is_float), NULL, 0,
      0},
@@ -529,6 +532,7 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
     *b.draw = scene_draw_default(picture->width, picture->height);
     const struct cli_mesh_data mesh = choose_mesh(&b);
     b.draw->topology = mesh.topology;
+    b.draw->raster.is_last_provoking = picture->provoking != 0;
     if (!build_shaders(&b))
         return false;
     build_mesh(&b, &mesh);

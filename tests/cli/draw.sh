@@ -79,6 +79,35 @@ draws 0.2,0.4,0.6,0 --fragment constant.tgsi --vertex away.tgsi --clear 0.2,0.4,
 draws 1,1,0,1 --fragment constant.tgsi --vertex away.tgsi --vertex-constant 0:0,0,0,1 \
     --constant 0:1,1,0,1 --topology points --point-size 8
 
+# A triangle of three colours is flat: that of its first vertex is blue, that of its last green.
+# flat RGBA OPTION...
+flat()
+{
+    local colour=$1
+    shift
+
+    run 0 draw -o drawn.png --size 32x32 --mesh triangle --fragment flat.tgsi "$@"
+    is_silent
+    run 0 draw -o expected.png --size 32x32 --mesh triangle --fragment constant.tgsi \
+        --constant "0:$colour"
+    cmp -s drawn.png expected.png || fault "quadrille draw $*: is not all $colour"
+}
+printf '%s\n' FRAG 'DCL IN[0], COLOR, CONSTANT' 'DCL OUT[0], COLOR' 'MOV OUT[0], IN[0]' END \
+    >flat.tgsi
+flat 0,0,1,1
+flat 0,0,1,1 --provoking first
+flat 0,1,0,1 --provoking last
+if has_vulkan; then
+    flat 0,0,1,1 --device vulkan
+    if "$program" draw -o tried.png --device vulkan --provoking last --fragment flat.tgsi 2>err; then
+        flat 0,1,0,1 --device vulkan --provoking last
+    else
+        grep -q provokingVertexLast err || fault "draw --provoking last: found $(cat err)"
+    fi
+fi
+run 2 draw -o none.png --fragment flat.tgsi --provoking middle
+says "expected first|last"
+
 # Without a fragment shader: the first colour, or else the first output; white for want of any.
 printf '%s\n' VERT 'DCL IN[0]' 'DCL OUT[0], POSITION' 'DCL OUT[1], GENERIC[4]' \
     'DCL OUT[2], COLOR' 'DCL CONST[0..1]' 'MOV OUT[0], IN[0]' 'MOV OUT[1], CONST[0]' \
