@@ -109,6 +109,8 @@ has()
 has '"stage":"fragment","target":"vulkan1.1","company":"quad"'
 has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'
 has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
+has '"semantic":"GENERIC","semantic_index":3'
+has '"semantic":"COLOR","semantic_index":1'
 has '"binding":1,"count":1,"size":80'
 has '"binding":34,"count":1,"dim":"2d"'
 has '"capabilities":["Shader"],"extensions":[],"features":[],"emulated":[]'
