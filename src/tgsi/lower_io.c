@@ -358,6 +358,7 @@ load_file(struct tgsi_lowering *l, enum tgsi_file file)
     for (uint32_t i = 0; i < l->reg_counts[file]; i++) {
         const uint32_t reg = l->regs[file][i];
 
+        ir_build_place(&l->b, l->slots[file][reg].decl->line);
         for (unsigned c = 0; c < 4; c++)
             if (l->used[file][reg] & 1u << c)
                 l->values[file][(size_t)4 * reg + c] = tgsi_lower_input(l, file, reg, c, &fetch);
