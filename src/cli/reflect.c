@@ -170,9 +170,20 @@ append_once(json_t *array, const char *text)
     return json_array_append_new(array, json_string(text));
 }
 
-static bool
-fill_needs(json_t *object, const struct spirv_module *module)
+/* What no capability asks for. */
+static const char *
+feature_of_writes(const struct ir_shader *shader)
 {
+    if (shader->stage == ir_stage_compute || !ir_writes_memory(shader))
+        return NULL;
+    return shader->stage == ir_stage_fragment ? "fragmentStoresAndAtomics"
+                                              : "vertexPipelineStoresAndAtomics";
+}
+
+static bool
+fill_needs(json_t *object, const struct ir_shader *shader, const struct spirv_module *module)
+{
+    const char *writes = feature_of_writes(shader);
     json_t *capabilities = json_object_get(object, "capabilities");
     json_t *extensions = json_object_get(object, "extensions");
     json_t *features = json_object_get(object, "features");
@@ -193,6 +204,8 @@ fill_needs(json_t *object, const struct spirv_module *module)
         if (need && need->feature)
             error |= append_once(features, need->feature);
     }
+    if (writes)
+        error |= append_once(features, writes);
     return error == 0;
 }
 
@@ -210,7 +223,7 @@ make_text(const struct ir_shader *shader, const struct spirv_module *module,
         "buffers", "images", "samplers", "capabilities", "extensions", "features", "emulated");
     char *text = NULL;
 
-    if (object && fill_arrays(object, shader) && fill_needs(object, module))
+    if (object && fill_arrays(object, shader) && fill_needs(object, shader, module))
         text = json_dumps(object, JSON_INDENT(2));
     json_decref(object);
     return text;

@@ -189,9 +189,7 @@ find_effects(const struct ir_shader *shader)
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
         const enum ir_op op = ir_op_of(shader, ref);
 
-        if (op == ir_op_store_buffer || op == ir_op_store_global || op == ir_op_image_store ||
-            op == ir_op_image_atomic || ir_op_is_atomic(op))
-            effects.stores = true;
+        effects.stores |= ir_op_writes_memory(op);
         if (op == ir_op_demote || op == ir_op_terminate)
             effects.ends = true;
     }

@@ -476,6 +476,7 @@ bool ir_op_is_image(enum ir_op op);
 bool ir_op_is_sampled(enum ir_op op);      /* Of images, by a sampler. */
 bool ir_op_is_image_access(enum ir_op op); /* Of storage images' texels. */
 bool ir_op_is_atomic(enum ir_op op);       /* Of buffers, shared or global memory. */
+bool ir_op_writes_memory(enum ir_op op);   /* Of buffers, images or global memory. */
 /* The bits that the op may have. */
 uint32_t ir_image_bits_of(enum ir_op op);
 /* For an image op with this immediate on this image. */
@@ -707,6 +708,9 @@ ir_ref ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type typ
 /* Does the sample or image_lod take its level from the quad's differences? Those of fragments
  * without a level or gradients do. */
 bool ir_is_by_quad(const struct ir_shader *shader, ir_ref ref);
+
+/* Does it store to buffers, images or global memory, or have atomics there? */
+bool ir_writes_memory(const struct ir_shader *shader);
 
 /* The largest company that an instruction of the shader asks for, and that instruction. */
 enum ir_company ir_company_of(const struct ir_shader *shader, ir_ref *by);

@@ -96,6 +96,21 @@ ir_imm_kind_of(enum ir_op op)
     return ir_op_is_image(op) ? ir_imm_image_op : ir_imm_none;
 }
 
+bool
+ir_op_writes_memory(enum ir_op op)
+{
+    switch ((unsigned)op) {
+    case ir_op_store_buffer:
+    case ir_op_atomic_buffer:
+    case ir_op_store_global:
+    case ir_op_atomic_global:
+    case ir_op_image_store:
+    case ir_op_image_atomic:
+        return true;
+    }
+    return false;
+}
+
 #define NAMES(function, type, count, ...)                                                          \
     static const char *const function##_names[count] = {__VA_ARGS__};                              \
     const char *function(type value) { return function##_names[value]; }

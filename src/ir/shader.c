@@ -276,6 +276,15 @@ ir_is_by_quad(const struct ir_shader *shader, ir_ref ref)
             (op == ir_op_sample && !(ir_imm(shader, ref) & (IR_SAMPLE_LOD | IR_SAMPLE_GRAD))));
 }
 
+bool
+ir_writes_memory(const struct ir_shader *shader)
+{
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
+        if (ir_op_writes_memory(ir_op_of(shader, ref)))
+            return true;
+    return false;
+}
+
 enum ir_company
 ir_company_of(const struct ir_shader *shader, ir_ref *by)
 {

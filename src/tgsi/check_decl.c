@@ -52,75 +52,12 @@ tgsi_check_register_name(const struct tgsi_program *program, enum tgsi_file file
 
 /* ---- semantics ---- */
 
-#define F (1u << tgsi_processor_FRAG)
-#define V (1u << tgsi_processor_VERT)
-#define G (1u << tgsi_processor_GEOM)
-#define TC (1u << tgsi_processor_TESS_CTRL)
-#define TE (1u << tgsi_processor_TESS_EVAL)
-#define C (1u << tgsi_processor_COMP)
-
-/* What goes from stage to stage, and what goes on to the rasteriser or to another stage. */
-#define FROM_VERTICES (G | TC | TE)
-#define TO_VERTICES (V | G | TC | TE)
-#define LAST (V | G | TE)
-#define ANY (F | V | G | TC | TE | C)
-
-/* Where each may stand: the stages that have it as an input, output or system value, and how many
- * indices there are (0: any number). */
-static const struct {
-    uint8_t in;
-    uint8_t out;
-    uint8_t sv;
-    uint8_t count;
-} places[tgsi_semantic_count] = {
-    [tgsi_semantic_POSITION] = {F | FROM_VERTICES, F | TO_VERTICES, F, 1},
-    [tgsi_semantic_COLOR] = {F | FROM_VERTICES, F | TO_VERTICES, 0, 0},
-    [tgsi_semantic_BCOLOR] = {FROM_VERTICES, TO_VERTICES, 0, 2},
-    [tgsi_semantic_FOG] = {F | FROM_VERTICES, TO_VERTICES, 0, 0},
-    [tgsi_semantic_PSIZE] = {FROM_VERTICES, TO_VERTICES, 0, 1},
-    [tgsi_semantic_GENERIC] = {F | FROM_VERTICES, TO_VERTICES, 0, 0},
-    [tgsi_semantic_NORMAL] = {V, 0, 0, 0},
-    [tgsi_semantic_FACE] = {F, 0, F, 1},
-    [tgsi_semantic_EDGEFLAG] = {V, V, 0, 1},
-    [tgsi_semantic_PRIM_ID] = {F | G, G, F | G | TC | TE, 1},
-    [tgsi_semantic_INSTANCEID] = {0, 0, V, 1},
-    [tgsi_semantic_VERTEXID] = {0, 0, V, 1},
-    [tgsi_semantic_STENCIL] = {0, F, 0, 1},
-    [tgsi_semantic_CLIPDIST] = {F | FROM_VERTICES, TO_VERTICES, 0, 2},
-    [tgsi_semantic_CLIPVERTEX] = {FROM_VERTICES, TO_VERTICES, 0, 1},
-    [tgsi_semantic_GRID_SIZE] = {0, 0, C, 1},
-    [tgsi_semantic_BLOCK_ID] = {0, 0, C, 1},
-    [tgsi_semantic_BLOCK_SIZE] = {0, 0, C, 1},
-    [tgsi_semantic_THREAD_ID] = {0, 0, C, 1},
-    [tgsi_semantic_TEXCOORD] = {F | FROM_VERTICES, TO_VERTICES, 0, 8},
-    [tgsi_semantic_PCOORD] = {F, 0, 0, 1},
-    [tgsi_semantic_VIEWPORT_INDEX] = {F, LAST, 0, 1},
-    [tgsi_semantic_LAYER] = {F, LAST, 0, 1},
-    [tgsi_semantic_SAMPLEID] = {0, 0, F, 1},
-    [tgsi_semantic_SAMPLEPOS] = {0, 0, F, 1},
-    [tgsi_semantic_SAMPLEMASK] = {0, F, F, 1},
-    [tgsi_semantic_INVOCATIONID] = {0, 0, G | TC, 1},
-    [tgsi_semantic_VERTEXID_NOBASE] = {0, 0, V, 1},
-    [tgsi_semantic_BASEVERTEX] = {0, 0, V, 1},
-    [tgsi_semantic_PATCH] = {TE, TC, 0, 0},
-    [tgsi_semantic_TESSCOORD] = {0, 0, TE, 1},
-    [tgsi_semantic_TESSOUTER] = {TE, TC, TE, 1},
-    [tgsi_semantic_TESSINNER] = {TE, TC, TE, 1},
-    [tgsi_semantic_VERTICESIN] = {0, 0, TC | TE, 1},
-    [tgsi_semantic_HELPER_INVOCATION] = {0, 0, F, 1},
-    [tgsi_semantic_BASEINSTANCE] = {0, 0, V, 1},
-    [tgsi_semantic_DRAWID] = {0, 0, V, 1},
-    [tgsi_semantic_WORK_DIM] = {0, 0, C, 1},
-    [tgsi_semantic_SUBGROUP_SIZE] = {0, 0, ANY, 1},
-    [tgsi_semantic_SUBGROUP_INVOCATION] = {0, 0, ANY, 1},
-    [tgsi_semantic_SUBGROUP_EQ_MASK] = {0, 0, ANY, 1},
-    [tgsi_semantic_SUBGROUP_GE_MASK] = {0, 0, ANY, 1},
-    [tgsi_semantic_SUBGROUP_GT_MASK] = {0, 0, ANY, 1},
-    [tgsi_semantic_SUBGROUP_LE_MASK] = {0, 0, ANY, 1},
-    [tgsi_semantic_SUBGROUP_LT_MASK] = {0, 0, ANY, 1},
-    [tgsi_semantic_CS_USER_DATA_AMD] = {0, 0, C, 1},
-    [tgsi_semantic_VIEWPORT_MASK] = {0, LAST, 0, 1},
-};
+/* Of these the language bounds no index; what a module has room for is the lowering's to say. */
+static bool
+is_unbounded(enum tgsi_semantic semantic)
+{
+    return semantic == tgsi_semantic_GENERIC || semantic == tgsi_semantic_PATCH;
+}
 
 static void
 check_semantic(struct tgsi_check *c, const struct tgsi_decl *decl)
@@ -128,18 +65,16 @@ check_semantic(struct tgsi_check *c, const struct tgsi_decl *decl)
     const struct qd_place place = base_at_line(decl->line, decl->column);
     const char *name = tgsi_semantic_infos[decl->semantic].name;
     const uint32_t last = decl->semantic_index + (decl->last - decl->first);
-    const uint32_t count = places[decl->semantic].count;
-    const unsigned stages = decl->file == tgsi_file_IN    ? places[decl->semantic].in
-                            : decl->file == tgsi_file_OUT ? places[decl->semantic].out
-                                                          : places[decl->semantic].sv;
+    const struct tgsi_place_info *info = tgsi_find_place(
+        c->program->processor, (enum tgsi_file)decl->file, (enum tgsi_semantic)decl->semantic);
 
-    if (!(stages >> c->program->processor & 1))
+    if (!info)
         base_error(c->diags, QD_CODE_TGSI_SEMANTIC, place,
                    "found the semantic %s on %s, which %s does not have there", name,
                    tgsi_file_infos[decl->file].name, stage_name(c));
-    else if (count > 0 && last >= count)
+    else if (last >= info->count && !is_unbounded((enum tgsi_semantic)decl->semantic))
         base_error(c->diags, QD_CODE_TGSI_SEMANTIC, place,
-                   "found %s[%u], expected an index below %u", name, last, count);
+                   "found %s[%u], expected an index below %u", name, last, info->count);
 }
 
 /* ---- declarations ---- */

@@ -299,6 +299,16 @@ tgsi_check_flow_region(const struct tgsi_flow_check *c)
     return c->open.count > 0 ? c->open.data[c->open.count - 1].inst : NULL;
 }
 
+static struct qd_place
+end_place(const struct tgsi_program *program)
+{
+    if (program->end.kind != QD_PLACE_NONE)
+        return program->end;
+    return program->insts.count > 0
+               ? tgsi_inst_place(&program->insts.data[program->insts.count - 1])
+               : base_at_line(1, 1);
+}
+
 void
 tgsi_check_flow_end(struct tgsi_flow_check *c)
 {
@@ -311,10 +321,7 @@ tgsi_check_flow_end(struct tgsi_flow_check *c)
         base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(c->sub),
                    "found BGNSUB without an end, expected ENDSUB");
     if (!c->end)
-        base_error(c->diags, QD_CODE_TGSI_MISSING_END,
-                   program->insts.count > 0
-                       ? tgsi_inst_place(&program->insts.data[program->insts.count - 1])
-                       : base_at_line(1, 1),
+        base_error(c->diags, QD_CODE_TGSI_MISSING_END, end_place(program),
                    "found the end of the program, expected END");
     if (!c->end || !c->has_labels)
         return;

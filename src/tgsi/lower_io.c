@@ -243,12 +243,31 @@ fetch_input(struct tgsi_lowering *l, const struct tgsi_fetch *fetch, uint32_t im
     return ir_build_op(&l->b, fetch->op, (ir_type_id)io->type, fetch->x, fetch->y, imm);
 }
 
+/* The first register that the built-in is declared as; NULL if it is for something else. */
+static const struct tgsi_slot *
+find_slot_of(const struct tgsi_lowering *l, enum ir_builtin builtin)
+{
+    static const enum tgsi_file files[] = {tgsi_file_IN, tgsi_file_SV};
+
+    for (size_t f = 0; f < BASE_COUNT(files); f++)
+        for (uint32_t i = 0; i < l->reg_counts[files[f]]; i++) {
+            const struct tgsi_slot *slot = &l->slots[files[f]][l->regs[files[f]][i]];
+
+            if (slot->place && slot->place->builtin == builtin)
+                return slot;
+        }
+    return NULL;
+}
+
 ir_ref
 tgsi_lower_builtin(struct tgsi_lowering *l, enum ir_builtin builtin, unsigned c)
 {
     const struct tgsi_fetch fetch = {.op = ir_op_load_input};
-    const struct ir_io io = builtin_io(ir_builtin_name(builtin), builtin);
+    struct ir_io io = builtin_io(ir_builtin_name(builtin), builtin);
+    const struct tgsi_slot *slot = find_slot_of(l, builtin);
 
+    if (slot)
+        set_semantic(&io, slot);
     return fetch_input(l, &fetch, builtin_imm(l, &io, c));
 }
 

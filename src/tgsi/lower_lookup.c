@@ -151,6 +151,7 @@ normalize(struct tgsi_lowering *l, struct tgsi_lookup *lookup)
 
     if (!(lookup->texture.target->shape & TGSI_TARGET_RECT))
         return;
+    ir_add_emulated(l->shader, "rectangle textures: coordinates are divided by the size");
     const ir_ref size = build_size(l, &lookup->texture, ir_build_i32(b, 0));
     for (unsigned c = 0; c < 2; c++) {
         const ir_ref side = ir_build_u2f(b, ir_type_f32, extract(l, size, c));
@@ -457,6 +458,7 @@ fetch_of_cube(struct tgsi_lowering *l, struct tgsi_lookup *lookup)
     const ir_ref levels = build_query(l, ir_op_image_levels, &lookup->texture);
     const ir_ref x = lookup->coordinates[0], y = lookup->coordinates[1];
     const ir_ref face = lookup->coordinates[2];
+    ir_add_emulated(l->shader, "texels of cubes: are sampled at their middles");
     const bool is_arrayed = lookup->texture.target->layer != tgsi_place_NONE;
     ir_ref values[4];
 

@@ -152,6 +152,7 @@ lower_position(struct tgsi_lowering *l, const struct tgsi_texture *texture)
     ir_ref values[4] = {zero, zero, zero, zero};
 
     if (has_samples) {
+        ir_add_emulated(l->shader, "SAMPLE_POS: is Vulkan's standard sample locations");
         const ir_ref count = tgsi_lower_samples(l, texture), i = tgsi_lower_src(l, 1, 0);
         const ir_ref is_there = ir_build_ult(b, i, count);
         const ir_ref row = ir_build_iadd(b, ir_build_isub(b, count, one), i);

@@ -29,7 +29,7 @@ scan_semantic(struct tgsi_lowering *l, const struct tgsi_decl *decl)
     const struct tgsi_place_info *place = tgsi_find_place(
         l->program->processor, (enum tgsi_file)decl->file, (enum tgsi_semantic)decl->semantic);
 
-    if (!place) {
+    if (!place || place->form == tgsi_form_absent) {
         unsupported(l, decl_place(decl),
                     base_arena_printf(l->arena, "%s as %s of %s is", name,
                                       tgsi_file_infos[decl->file].name,
@@ -182,10 +182,6 @@ scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
 
-    if (tgsi_op_is_pending((enum tgsi_op)inst->op)) {
-        unsupported(l, tgsi_inst_place(inst), base_arena_printf(l->arena, "%s is", info->name));
-        return;
-    }
     for (uint32_t i = 0; i < info->dsts; i++)
         if (tgsi_dst(l->program, inst, i)->flags & TGSI_OPERAND_RELATIVE)
             scan_relative(l, inst, tgsi_dst(l->program, inst, i));

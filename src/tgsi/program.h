@@ -190,7 +190,8 @@ enum tgsi_form {
     tgsi_form_block_size,
     tgsi_form_work_dim,
     tgsi_form_lane_mask,
-    tgsi_form_nothing /* Is written and not read. */
+    tgsi_form_nothing, /* Is written and not read. */
+    tgsi_form_absent   /* Vulkan has no word for it: is not lowered. */
 };
 
 struct tgsi_place_info {
@@ -414,6 +415,7 @@ struct tgsi_program {
     enum tgsi_word processor;
     uint32_t line; /* Of the processor's name. */
     uint32_t column;
+    struct qd_place end; /* Where it ends without END; nowhere if it was not read. */
     enum tgsi_dialect dialect; /* Not auto. */
     bool is_tokens;            /* Lines are byte offsets of words. */
     BASE_ARRAY(struct tgsi_property_value) properties;

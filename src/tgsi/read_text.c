@@ -178,8 +178,7 @@ read_statements(struct tgsi_reader *r)
 
         r->statement = start;
         if (r->at == r->end) {
-            if (!has_ended)
-                (void)tgsi_expected(r, QD_CODE_TGSI_MISSING_END, "END");
+            r->program->end = tgsi_reader_place(r);
             return;
         }
         if (is_outside && !expect_subroutine(r))

@@ -425,8 +425,6 @@ void tgsi_scan_flow(struct tgsi_lowering *l, const struct tgsi_inst *inst);   /*
 void tgsi_scan_vertex(struct tgsi_lowering *l, const struct tgsi_inst *inst); /* And interp. */
 void tgsi_scan_target(struct tgsi_lowering *l, const struct tgsi_inst *inst);
 
-bool tgsi_op_is_pending(enum tgsi_op op); /* lower_todo.c */
-
 /* ---- lower_io.c: inputs, outputs and system values ---- */
 
 /* Where the program's resources are bound: all of them in one set. */

@@ -51,22 +51,15 @@ note_inst(const struct ir_shader *shader, struct vk_facts *facts, ir_ref ref)
 {
     const enum ir_op op = ir_op_of(shader, ref);
 
+    facts->writes |= ir_op_writes_memory(op);
     switch (op) {
     case ir_op_load_buffer:
         note_narrow_load(shader, facts, ref);
         return;
-    case ir_op_store_buffer:
-    case ir_op_atomic_buffer:
-    case ir_op_image_store:
-    case ir_op_image_atomic:
-        facts->writes = true;
-        return;
     case ir_op_load_global:
-        facts->has_global = true;
-        return;
     case ir_op_store_global:
     case ir_op_atomic_global:
-        facts->has_global = facts->writes = true;
+        facts->has_global = true;
         return;
     case ir_op_atomic_shared:
         facts->has_shared_i64 |= ir_type_of(shader, ref) == ir_type_i64;
