@@ -390,7 +390,7 @@ struct tgsi_lowering {
     BASE_ARRAY(struct tgsi_image) images;
     uint32_t positions;                 /* IR array of sample positions, plus 1. */
     uint32_t targets[TGSI_MAX_TARGETS]; /* IR image of each colour target that is read, plus 1. */
-    struct tgsi_memory *memory; /* NULL: nothing accesses any. */
+    struct tgsi_memory *memory;         /* NULL: nothing accesses any. */
 
     bool has_graph; /* Control flow that needs a graph of blocks. */
     bool has_stack; /* PUSHA or POPA. */
