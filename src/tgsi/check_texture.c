@@ -44,9 +44,8 @@ texture_rule(enum tgsi_op op)
     case tgsi_op_TG4:
         return (struct rule){~(uint32_t)GATHERED, 4};
     case tgsi_op_TXF:
+    case tgsi_op_TXF_LZ: /* Of several samples the first. */
         return (struct rule){0, 1};
-    case tgsi_op_TXF_LZ:
-        return (struct rule){MULTISAMPLED, 1};
     case tgsi_op_LODQ:
         return (struct rule){FETCHED, 0};
     }

@@ -148,9 +148,8 @@ tgsi_op_takes_target(enum tgsi_op op, enum tgsi_target target)
     const bool is_filtered = info->texel == tgsi_target_texel_FILTERED;
 
     switch ((unsigned)op) {
-    case tgsi_op_TXF_LZ: /* Does not look at w, where the sample would be. */
-        return info->texel != tgsi_target_texel_UNKNOWN && !(info->shape & SAMPLES);
     case tgsi_op_TXF:
+    case tgsi_op_TXF_LZ:
     case tgsi_op_TXQ:
     case tgsi_op_TXQS:
     case tgsi_op_SAMP2HND:
