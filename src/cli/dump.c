@@ -5,6 +5,8 @@
 #include "cli/cli.h"
 #include "tgsi/tgsi.h"
 
+#include <unistd.h>
+
 struct dump {
     struct cli_common common;
     struct cli_guest guest;
@@ -149,6 +151,8 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
                         "this build has no SPIRV-Tools, which --as spirv needs");
         return CLI_MISSING;
     }
+    if (dump.form == form_tokens && strcmp(dump.output, "-") == 0 && isatty(STDOUT_FILENO))
+        return cli_usage_status(&args, "standard output is a terminal, expected -o FILE");
     if (!cli_host_find_target(&dump.host, &args, &dump.common, &dump.target, &status))
         return status;
     dump.input = args.inputs.data[0];

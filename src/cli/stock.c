@@ -28,7 +28,10 @@ add_attribute(struct ir_shader *shader, const char *name, enum cli_attribute loc
 static void
 pass_through(struct ir_builder *b, uint32_t input, const struct ir_io *io)
 {
-    const uint32_t output = ir_add_output(b->shader, io);
+    struct ir_io to = *io;
+
+    to.wrap = 0; /* It is for the one who interpolates to wrap. */
+    const uint32_t output = ir_add_output(b->shader, &to);
 
     for (uint32_t i = 0; i < io->components; i++) {
         ir_ref value = ir_build_op(b, ir_op_load_input, ir_type_f32, 0, 0, ir_io_imm(input, i));

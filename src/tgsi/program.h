@@ -415,7 +415,7 @@ struct tgsi_program {
     enum tgsi_word processor;
     uint32_t line; /* Of the processor's name. */
     uint32_t column;
-    struct qd_place end; /* Where it ends without END; nowhere if it was not read. */
+    struct qd_place end;       /* Where it ends without END; nowhere if it was not read. */
     enum tgsi_dialect dialect; /* Not auto. */
     bool is_tokens;            /* Lines are byte offsets of words. */
     BASE_ARRAY(struct tgsi_property_value) properties;

@@ -123,6 +123,9 @@ read_statement(struct tgsi_reader *r)
     const enum statement kind = word.size > 0 ? statement_of(r, &word) : statement_none;
     if (kind == statement_instruction)
         return tgsi_read_instruction(r, &word, &predicate, flags);
+    if (word.size == 0 && !has_prefix && (tgsi_peek(r) == '#' || tgsi_peek(r) == '/'))
+        return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE,
+                             "a statement: there are no comments in TGSI");
     if (has_prefix || word.size == 0)
         return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE,
                              has_prefix ? "an opcode" : "a statement");

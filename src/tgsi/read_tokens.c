@@ -759,8 +759,12 @@ read_header(struct reader *r, size_t count)
     const int processor = tgsi_find_processor(r->layout, number);
 
     if (size != TGSI_HEADER_SIZE) {
-        base_error(r->diags, QD_CODE_TGSI_HEADER, base_at_word(0),
-                   "found a header of %u words, expected %d", size, TGSI_HEADER_SIZE);
+        if (tgsi_is_text((const char *)r->words, count * sizeof(*r->words)))
+            base_error(r->diags, QD_CODE_TGSI_HEADER, base_at_word(0),
+                       "found TGSI text, expected a token stream");
+        else
+            base_error(r->diags, QD_CODE_TGSI_HEADER, base_at_word(0),
+                       "found a header of %u words, expected %d", size, TGSI_HEADER_SIZE);
         return false;
     }
     if (processor < 0)
@@ -804,5 +808,9 @@ tgsi_read_tokens(struct base_arena *arena, const uint32_t *words, size_t count,
     if (!r.has_end && !r.is_cut && !diags->dropped)
         base_error(diags, QD_CODE_TGSI_MISSING_END, base_at_word(r.end - 1),
                    "found the end of the stream, expected END");
-    return diags->error_count == errors ? r.program : NULL;
+    if (diags->error_count == errors)
+        return r.program;
+    base_add_note(diags, "nothing in tokens says whose they are: these were read as those of %s",
+                  r.layout->name);
+    return NULL;
 }

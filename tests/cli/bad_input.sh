@@ -81,6 +81,13 @@ says 'hello.txt: error: found neither a file ending nor first bytes of a known l
 run 1 check nothing
 run 1 check --from ir nothing
 says '[ir-syntax]'
+# Text whose name says that it is tokens.
+printf 'FRAG\nEND   \n' >text.tok
+expect_bad text.tok @0x0 tgsi-header
+says 'found TGSI text, expected a token stream'
+run 0 check --from tgsi text.tok
+printf 'FRAG\nEND\n' >text.tok
+expect_bad text.tok '' tgsi-tokens
 for file in a.hex a.rdna a.bin a.o a.elf a.amber a.shader_test \
     a.vk_shader_test; do
     cp good.tgsi $file

@@ -108,6 +108,11 @@ fi
 run 2 draw -o none.png --fragment flat.tgsi --provoking middle
 says "expected first|last"
 
+# An input that wraps is fed like another.
+sed 's/COLOR, CONSTANT/GENERIC[0], PERSPECTIVE, CYLWRAP_X/' flat.tgsi >wrap.tgsi
+run 0 draw -o drawn.png --fragment wrap.tgsi
+is_silent
+
 # Geometry and tessellation shaders: half the picture either way is left.
 cat >half.tgsi <<'EOT'
 GEOM

@@ -607,6 +607,8 @@ static const struct {
      "found the end of the text, expected a type of texels"},
     {V "image 0 \"\" set 0 binding 0 storage 2d f32 format r99", 2, 50,
      "found 'r', expected an image format"},
+    {"fragment \"\"\nimage 0 \"\" set 0 binding 0 input 2d f32 { }", 2, 41,
+     "found '{', expected attachment"},
     {"fragment \"\"\ndepth more", 2, 7, "found 'm', expected a depth layout"},
     {V "{ %1 = const.i32 0x0 %2 = reduce.i32 %1, iadd cluster 3 }", 2, 56,
      "found ' ', expected a power of two before this"},

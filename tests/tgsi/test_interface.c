@@ -64,7 +64,7 @@ static const struct place_row places[] = {
     {"GENERIC", "IN", "FGCE", AT(13), F4, 50, 0},
     {"FACE", "IN", "F", BUILTIN(front_facing), I1, 1, 0},
     {"FACE", "SV", "F", BUILTIN(front_facing), I1, 1, 0},
-    {"EDGEFLAG", "OUT", "VGCE", AT(ANYWHERE), F4, 1, 0},
+    {"EDGEFLAG", "OUT", "V", AT(ANYWHERE), F4, 1, 0},
     {"PRIM_ID", "OUT", "G", BUILTIN(primitive_id), I1, 1, 0},
     {"PRIM_ID", "IN", "FGCE", BUILTIN(primitive_id), I1, 1, 0},
     {"PRIM_ID", "SV", "FGCE", BUILTIN(primitive_id), I1, 1, 0},
