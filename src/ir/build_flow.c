@@ -117,7 +117,8 @@ ir_build_variables(struct ir_builder *b, uint32_t count, unsigned bits)
 
     base_array_reserve(flow->arena, &flow->variables, count, sizeof(struct variable));
     for (uint32_t i = 0; i < count; i++)
-        base_array_add(flow->arena, &flow->variables)->bits = (uint8_t)bits;
+        flow->variables.data[first + i] = (struct variable){.bits = (uint8_t)bits};
+    flow->variables.count += count;
     return first;
 }
 

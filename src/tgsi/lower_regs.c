@@ -167,9 +167,10 @@ tgsi_lower_storage(struct tgsi_lowering *l)
                  {tgsi_file_OUT, true},   {tgsi_file_TEMP, false}, {tgsi_file_ADDR, false},
                  {tgsi_file_PRED, false}, {tgsi_file_TEMPX, false}};
 
+    struct tgsi_storage *storage =
+        base_arena_new_array(l->arena, struct tgsi_storage, l->registers.count);
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        l->storage[f] =
-            base_arena_new_array(l->arena, struct tgsi_storage, l->registers.files[f].count);
+        l->storage[f] = storage + l->registers.files[f].before;
     for (uint32_t i = 0; i < BASE_COUNT(files); i++)
         place_file(l, files[i].file, files[i].is_whole);
     place_rows(l, tgsi_file_IMM);
