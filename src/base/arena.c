@@ -20,7 +20,7 @@ struct base_arena_block {
 #define ROUND_UP(size) (((size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 #define HEADER_SIZE ROUND_UP(sizeof(struct base_arena_block))
 
-#define FIRST_BLOCK_SIZE ((size_t)4096)
+#define FIRST_BLOCK_SIZE ((size_t)16384)
 #define LAST_BLOCK_SIZE ((size_t)1 << 20)
 #define LARGE_SIZE ((size_t)1 << 16)
 
