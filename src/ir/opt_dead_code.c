@@ -7,21 +7,30 @@ struct marker {
     struct ir_shader *shader;
     uint8_t *marks;
     BASE_ARRAY(ir_ref) pending;
+    BASE_ARRAY(ir_ref) doubtful; /* Nothing behind them uses them. */
 };
+
+static void
+mark(struct marker *m, ir_ref operand)
+{
+    if (m->marks[operand] == PASSED)
+        base_array_push(m->shader->arena, &m->pending, operand);
+    m->marks[operand] |= LIVE;
+}
 
 /* The walk will come to the operands, but for those that it has passed. */
 static void
 mark_operands(struct marker *m, ir_ref ref)
 {
+    const struct ir_inst *inst = ir_at(m->shader, ref);
     const uint32_t count = ir_operand_count(m->shader, ref);
 
-    for (uint32_t i = 0; i < count; i++) {
-        const ir_ref operand = ir_operand(m->shader, ref, i);
-
-        if (m->marks[operand] == PASSED)
-            base_array_push(m->shader->arena, &m->pending, operand);
-        m->marks[operand] |= LIVE;
-    }
+    if (ir_op_has((enum ir_op)inst->op, IR_OP_LIST))
+        for (uint32_t i = 0; i < count; i++)
+            mark(m, ir_operand(m->shader, ref, i));
+    else
+        for (uint32_t i = 0; i < count; i++)
+            mark(m, inst->arg[i]);
 }
 
 /* Needs: nothing. Keeps: the control tree. Removes dead cycles through loop merges too. */
@@ -38,20 +47,22 @@ ir_opt_dead_code(struct ir_shader *shader, struct base_diags *diags)
      * stands behind it. */
     for (ir_ref ref = shader->last; ref; ref = ir_prev(shader, ref)) {
         m.marks[ref] |= PASSED;
-        if (ir_op_is_removable(ir_op_of(shader, ref)) && !(m.marks[ref] & LIVE))
+        if (!(m.marks[ref] & LIVE) && ir_op_is_removable(ir_op_of(shader, ref))) {
+            base_array_push(shader->arena, &m.doubtful, ref);
             continue;
+        }
         mark_operands(&m, ref);
         while (m.pending.count > 0)
             mark_operands(&m, m.pending.data[--m.pending.count]);
     }
-    for (ir_ref ref = shader->first, next; ref; ref = next) {
-        next = ir_next(shader, ref);
-        if ((m.marks[ref] & LIVE) || !ir_op_is_removable(ir_op_of(shader, ref)))
+    for (uint32_t i = 0; i < m.doubtful.count; i++) {
+        if (m.marks[m.doubtful.data[i]] & LIVE)
             continue;
         shader->uses = NULL;
-        ir_remove(shader, ref);
+        ir_remove(shader, m.doubtful.data[i]);
         result = IR_PASS_CHANGED;
     }
+    base_arena_free(shader->arena, m.doubtful.data, m.doubtful.capacity * sizeof(ir_ref));
     base_arena_free(shader->arena, m.marks, shader->insts.count);
     return result;
 }

@@ -186,7 +186,7 @@ struct spirv_writer {
     struct spirv_section precise; /* Ids that want NoContraction. */
 
     uint32_t type_ids[64];                 /* By ir_type_id. */
-    uint32_t pointer_ids[16][64];          /* By storage class and ir_type_id. */
+    uint32_t *pointer_ids[16];             /* By storage class: by ir_type_id. NULL: none yet. */
     uint32_t wide_type_ids[ir_type_count]; /* Pairs, as OpUMulExtended gives. */
     uint32_t sampler_type;
     uint32_t signed_type_ids[2]; /* Of 32 and 64 bits: texels alone have a sign. */
