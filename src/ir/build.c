@@ -123,7 +123,11 @@ ir_build_const(struct ir_builder *b, enum ir_type type, uint64_t bits)
 
     if (width < 64)
         bits &= (UINT64_C(1) << width) - 1;
-    return find_const(b, ir_op_const, type, bits);
+    ir_ref *recent = &b->recent_consts[(bits ^ bits >> 2 ^ bits >> 24) & (IR_RECENT_CONSTS - 1)];
+    const struct ir_inst *inst = ir_at(b->shader, *recent);
+    if (inst->op == ir_op_const && inst->type == type && ir_const_bits(b->shader, *recent) == bits)
+        return *recent;
+    return *recent = find_const(b, ir_op_const, type, bits);
 }
 
 ir_ref

@@ -712,6 +712,9 @@ enum ir_company ir_company_of(const struct ir_shader *shader, ir_ref *by);
 
 struct ir_builder_flow;
 
+/* A power of two. */
+#define IR_RECENT_CONSTS 32
+
 /* Appends to a shader. After a jump nothing is appended until the region ends: what is built there
  * comes out as undefined values and is dropped. */
 struct ir_builder {
@@ -721,6 +724,7 @@ struct ir_builder {
     uint32_t *const_slots;
     uint32_t const_slot_count;
     uint32_t const_count;
+    ir_ref recent_consts[IR_RECENT_CONSTS]; /* Asked for before the hash is. */
     struct ir_builder_flow *flow; /* Open regions and variables; build_flow.c. */
 };
 
