@@ -725,7 +725,7 @@ struct ir_builder {
     uint32_t const_slot_count;
     uint32_t const_count;
     ir_ref recent_consts[IR_RECENT_CONSTS]; /* Asked for before the hash is. */
-    struct ir_builder_flow *flow; /* Open regions and variables; build_flow.c. */
+    struct ir_builder_flow *flow;           /* Open regions and variables; build_flow.c. */
 };
 
 void ir_builder_init(struct ir_builder *b, struct ir_shader *shader);
