@@ -181,6 +181,7 @@ append(struct ir_builder *b, struct ir_inst inst)
         shader->first = ref;
     shader->last = ref;
     shader->uses = NULL;
+    shader->has_op[inst.op] = true;
     return ref;
 }
 

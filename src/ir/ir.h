@@ -577,6 +577,10 @@ struct ir_shader {
     BASE_ARRAY(struct ir_place) places; /* By rising first. */
 
     uint32_t *uses; /* Counted by ir_count_uses; NULL when out of date. */
+
+    /* Was an instruction of the op ever made? Those that were may be gone. What has nothing to do
+     * for the ops that a shader has need not look for them. */
+    bool has_op[ir_op_count];
 };
 
 /* shader.c */

@@ -45,6 +45,7 @@ decide_select(struct ir_shader *shader, ir_ref ref)
     inst->arg[0] = inst->arg[ir_const_bits(shader, condition) ? 1 : 2];
     inst->arg[1] = inst->arg[2] = 0;
     inst->op = ir_op_copy;
+    shader->has_op[ir_op_copy] = true;
     inst->flags = 0;
     shader->uses = NULL;
     return true;

@@ -30,6 +30,8 @@ is_sorted(const struct tgsi_file_ranges *file)
 static void
 sort_ranges(struct tgsi_file_ranges *file)
 {
+    if (file->count < 2)
+        return;
     if (!is_sorted(file))
         qsort(file->ranges, file->count, sizeof(struct tgsi_range), compare_ranges);
     for (uint32_t i = 1; i < file->count; i++) {
