@@ -346,9 +346,12 @@ peek_number(struct tgsi_reader *r)
     struct tgsi_span span = {r->at, 0, {0, 0}};
     const size_t left = (size_t)(r->end - r->at);
 
-    while (span.size < left && (tgsi_word_byte(r->at[span.size]) || r->at[span.size] == '.' ||
-                                r->at[span.size] == '+' || r->at[span.size] == '-'))
-        span.size++;
+    for (; span.size < left; span.size++) {
+        const char c = r->at[span.size];
+
+        if (!tgsi_is_digit(c) && c != '.' && c != '+' && c != '-' && !tgsi_word_byte(c))
+            break;
+    }
     return span;
 }
 
