@@ -313,7 +313,7 @@ finish(struct qd_output *out)
 static void
 run(struct qd_output *out, struct request *request)
 {
-    const char *name = request->options.name ? request->options.name : "<input>";
+    const char *name = request->options.name;
 
     if (!BASE_ARENA_CATCH(&out->report)) {
         out->result = QD_ERROR_MEMORY;
@@ -322,8 +322,8 @@ run(struct qd_output *out, struct request *request)
         out->text = "";
         return;
     }
-    base_diags_init(&out->diags, &out->report,
-                    base_arena_copy_string(&out->report, name, strlen(name)));
+    name = name ? base_arena_copy_string(&out->report, name, strlen(name)) : "<input>";
+    base_diags_init(&out->diags, &out->report, name);
     out->result = work_in_budget(out, request);
     finish(out);
 }

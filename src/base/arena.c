@@ -20,7 +20,7 @@ struct base_arena_block {
 #define ROUND_UP(size) (((size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 #define HEADER_SIZE ROUND_UP(sizeof(struct base_arena_block))
 
-#define FIRST_BLOCK_SIZE ((size_t)4096)
+#define FIRST_BLOCK_SIZE ((size_t)16384)
 #define LAST_BLOCK_SIZE ((size_t)1 << 20)
 #define LARGE_SIZE ((size_t)1 << 16)
 
@@ -126,6 +126,18 @@ add_small_block(struct base_arena *arena, size_t bytes)
         arena->block_size *= 2;
 }
 
+/* Most allocations are too small to be worth a call. */
+static void
+clear(char *data, size_t bytes)
+{
+    if (bytes > 4 * ALIGNMENT) {
+        memset(data, 0, bytes);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i += ALIGNMENT)
+        memset(data + i, 0, ALIGNMENT);
+}
+
 static void *
 alloc(struct base_arena *arena, size_t size, bool zeroed)
 {
@@ -141,7 +153,7 @@ alloc(struct base_arena *arena, size_t size, bool zeroed)
     char *data = arena->at;
     arena->at += bytes;
     if (zeroed)
-        memset(data, 0, bytes);
+        clear(data, bytes);
     return data;
 }
 
@@ -239,7 +251,7 @@ base_arena_alloc_raw(struct base_arena *arena, size_t size)
 void *
 base_arena_alloc_array(struct base_arena *arena, size_t count, size_t size)
 {
-    if (size && count > SIZE_MAX / size)
+    if (base_product_overflows(count, size))
         base_arena_fail_size(arena);
     return alloc(arena, count * size, true);
 }

@@ -497,9 +497,13 @@ base_diag_print_text(const struct qd_diagnostic *diag, const char *name, struct 
 {
     add_printable(out, base_printed_name(name));
     print_place(diag->place, out);
-    base_text_printf(out, ": %s: ", base_severity_name(diag->severity));
+    base_text_add_string(out, ": ");
+    base_text_add_string(out, base_severity_name(diag->severity));
+    base_text_add_string(out, ": ");
     add_printable(out, diag->message);
-    base_text_printf(out, " [%s]\n", base_code_name(diag->code));
+    base_text_add_string(out, " [");
+    base_text_add_string(out, base_code_name(diag->code));
+    base_text_add_string(out, "]\n");
     if (diag->excerpt && diag->excerpt[0])
         print_excerpt(diag, out);
     if (diag->note) {

@@ -123,7 +123,11 @@ ir_build_const(struct ir_builder *b, enum ir_type type, uint64_t bits)
 
     if (width < 64)
         bits &= (UINT64_C(1) << width) - 1;
-    return find_const(b, ir_op_const, type, bits);
+    ir_ref *recent = &b->recent_consts[(bits ^ bits >> 2 ^ bits >> 24) & (IR_RECENT_CONSTS - 1)];
+    const struct ir_inst *inst = ir_at(b->shader, *recent);
+    if (inst->op == ir_op_const && inst->type == type && ir_const_bits(b->shader, *recent) == bits)
+        return *recent;
+    return *recent = find_const(b, ir_op_const, type, bits);
 }
 
 ir_ref
@@ -163,13 +167,13 @@ ir_build_undef(struct ir_builder *b, ir_type_id type)
 /* ---- everything else ---- */
 
 /* ir_insert_before at the end, with less to ask: nearly all instructions are made here. */
-ir_ref
-ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
+static inline ir_ref
+append(struct ir_builder *b, struct ir_inst inst)
 {
     struct ir_shader *shader = b->shader;
     const ir_ref ref = shader->insts.count;
-    const struct ir_inst inst = {.op = (uint16_t)op, .type = type, .prev = shader->last};
 
+    inst.prev = shader->last;
     base_array_push(shader->arena, &shader->insts, inst);
     if (shader->last)
         ir_at(shader, shader->last)->next = ref;
@@ -177,7 +181,14 @@ ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
         shader->first = ref;
     shader->last = ref;
     shader->uses = NULL;
+    shader->has_op[inst.op] = true;
     return ref;
+}
+
+ir_ref
+ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
+{
+    return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type});
 }
 
 static ir_type_id
@@ -197,11 +208,10 @@ ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands)
 
     if (b->is_dead)
         return ir_build_undef(b, type);
-    const ir_ref ref = ir_append(b, op, type);
-    struct ir_inst *inst = ir_at(b->shader, ref);
+    struct ir_inst inst = {.op = (uint16_t)op, .type = type};
     for (uint32_t i = 0; i < ir_op_infos[op].arity; i++)
-        inst->arg[i] = operands[i];
-    return ref;
+        inst.arg[i] = operands[i];
+    return append(b, inst);
 }
 
 ir_ref
@@ -265,12 +275,7 @@ ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_r
 {
     if (b->is_dead)
         return type == ir_type_void ? 0 : ir_build_undef(b, type);
-    const ir_ref ref = ir_append(b, op, type);
-    struct ir_inst *inst = ir_at(b->shader, ref);
-    inst->arg[0] = x;
-    inst->arg[1] = y;
-    inst->arg[2] = imm;
-    return ref;
+    return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type, .arg = {x, y, imm}});
 }
 
 ir_ref

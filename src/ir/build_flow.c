@@ -117,7 +117,8 @@ ir_build_variables(struct ir_builder *b, uint32_t count, unsigned bits)
 
     base_array_reserve(flow->arena, &flow->variables, count, sizeof(struct variable));
     for (uint32_t i = 0; i < count; i++)
-        base_array_add(flow->arena, &flow->variables)->bits = (uint8_t)bits;
+        flow->variables.data[first + i] = (struct variable){.bits = (uint8_t)bits};
+    flow->variables.count += count;
     return first;
 }
 
@@ -220,7 +221,9 @@ ir_build_read(struct ir_builder *b, uint32_t index, enum ir_type type)
 {
     if (b->is_dead)
         return ir_build_undef(b, (ir_type_id)type);
-    const ir_ref value = resolve(b, index, b->flow->loops.count);
+    const struct variable *variable = &b->flow->variables.data[index];
+    const uint32_t levels = b->flow->loops.count;
+    const ir_ref value = variable->level < levels ? resolve(b, index, levels) : variable->value;
     if (value && ir_type_of(b->shader, value) == (ir_type_id)type)
         return value;
     return value ? ir_build_bitcast(b, type, value) : ir_build_undef(b, (ir_type_id)type);

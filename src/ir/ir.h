@@ -581,6 +581,10 @@ struct ir_shader {
     BASE_ARRAY(struct ir_place) places; /* By rising first. */
 
     uint32_t *uses; /* Counted by ir_count_uses; NULL when out of date. */
+
+    /* Was an instruction of the op ever made? Those that were may be gone. What has nothing to do
+     * for the ops that a shader has need not look for them. */
+    bool has_op[ir_op_count];
 };
 
 /* shader.c */
@@ -719,6 +723,9 @@ enum ir_company ir_company_of(const struct ir_shader *shader, ir_ref *by);
 
 struct ir_builder_flow;
 
+/* A power of two. */
+#define IR_RECENT_CONSTS 32
+
 /* Appends to a shader. After a jump nothing is appended until the region ends: what is built there
  * comes out as undefined values and is dropped. */
 struct ir_builder {
@@ -728,7 +735,8 @@ struct ir_builder {
     uint32_t *const_slots;
     uint32_t const_slot_count;
     uint32_t const_count;
-    struct ir_builder_flow *flow; /* Open regions and variables; build_flow.c. */
+    ir_ref recent_consts[IR_RECENT_CONSTS]; /* Asked for before the hash is. */
+    struct ir_builder_flow *flow;           /* Open regions and variables; build_flow.c. */
 };
 
 void ir_builder_init(struct ir_builder *b, struct ir_shader *shader);

@@ -102,6 +102,7 @@ lower_is_helper(struct lowering *l, ir_ref ref)
     struct ir_inst *inst = ir_at(shader, ref);
 
     inst->op = ir_op_ine;
+    shader->has_op[ir_op_ine] = true;
     inst->arg[0] = either;
     inst->arg[1] = l->zero;
 }

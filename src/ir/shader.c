@@ -196,6 +196,7 @@ ir_insert_before(struct ir_shader *shader, ir_ref at, enum ir_op op, ir_type_id 
 
     inst->op = (uint16_t)op;
     inst->type = type;
+    shader->has_op[op] = true;
     link_before(shader, ref, at);
     shader->uses = NULL;
     return ref;
@@ -226,6 +227,7 @@ ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits)
 
     unlink_inst(shader, ref);
     inst->op = ir_op_const;
+    shader->has_op[ir_op_const] = true;
     inst->flags = 0;
     inst->arg[0] = (uint32_t)bits;
     inst->arg[1] = (uint32_t)(bits >> 32);

@@ -186,12 +186,13 @@ struct spirv_writer {
     struct spirv_section precise; /* Ids that want NoContraction. */
 
     uint32_t type_ids[64];                 /* By ir_type_id. */
-    uint32_t pointer_ids[16][64];          /* By storage class and ir_type_id. */
+    uint32_t *pointer_ids[16];             /* By storage class: by ir_type_id. NULL: none yet. */
     uint32_t wide_type_ids[ir_type_count]; /* Pairs, as OpUMulExtended gives. */
     uint32_t sampler_type;
     uint32_t signed_type_ids[2]; /* Of 32 and 64 bits: texels alone have a sign. */
     BASE_ARRAY(struct spirv_made_type) made_types;
     uint32_t bool_ids[2];
+    uint32_t small_ids[32]; /* Of the integers of 32 bits from 0 on. */
     uint32_t *const_slots; /* Constants by hash: where they stand in globals, plus 1. */
     uint32_t const_slot_count;
     uint32_t const_count;
@@ -311,7 +312,11 @@ spirv_type(struct spirv_writer *w, ir_type_id type)
 static inline uint32_t
 spirv_u32(struct spirv_writer *w, uint32_t value)
 {
-    return spirv_const(w, ir_type_i32, value);
+    if (value >= BASE_COUNT(w->small_ids))
+        return spirv_const(w, ir_type_i32, value);
+    if (!w->small_ids[value])
+        w->small_ids[value] = spirv_const(w, ir_type_i32, value);
+    return w->small_ids[value];
 }
 
 /* ---- instructions of the function; room must have been reserved ---- */

@@ -72,6 +72,8 @@ spirv_make_type(struct spirv_writer *w, ir_type_id type)
 uint32_t
 spirv_pointer_type(struct spirv_writer *w, SpvStorageClass storage, ir_type_id type)
 {
+    if (!w->pointer_ids[storage])
+        w->pointer_ids[storage] = base_arena_new_array(w->arena, uint32_t, BASE_COUNT(w->type_ids));
     uint32_t *id = &w->pointer_ids[storage][type];
 
     if (!*id) {

@@ -66,7 +66,8 @@ void
 spirv_emit(struct spirv_writer *w, struct spirv_section *section, SpvOp op,
            const uint32_t *operands, uint32_t count)
 {
-    base_array_reserve(w->arena, section, count + 1, sizeof(uint32_t));
+    if (section->capacity - section->count <= count)
+        base_array_reserve(w->arena, section, count + 1, sizeof(uint32_t));
     uint32_t *words = section->data + section->count;
     words[0] = (count + 1) << SpvWordCountShift | (uint32_t)op;
     if (count > 0)
@@ -229,6 +230,16 @@ leave_room(struct spirv_writer *w)
     w->at += w->room;
 }
 
+/* What nearly every module has of each. */
+static void
+reserve_sections(struct spirv_writer *w)
+{
+    base_array_reserve(w->arena, &w->interface, 16, sizeof(uint32_t));
+    base_array_reserve(w->arena, &w->names, w->no_names ? 0 : 64, sizeof(uint32_t));
+    base_array_reserve(w->arena, &w->decorations, 64, sizeof(uint32_t));
+    base_array_reserve(w->arena, &w->globals, 256, sizeof(uint32_t));
+}
+
 static void
 put_mode(struct spirv_writer *w, struct spirv_section *head, SpvExecutionMode mode)
 {
@@ -346,6 +357,7 @@ assemble(struct spirv_writer *w, struct spirv_module *module)
 {
     struct spirv_section head = {0};
 
+    base_array_reserve(w->arena, &head, 64, sizeof(uint32_t));
     write_head(w, &head);
     base_arena_free(w->arena, w->ids, w->shader->insts.count * sizeof(*w->ids));
     const size_t before = (size_t)head.count + w->names.count + w->decorations.count +
@@ -411,6 +423,7 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
 
     w->ids = base_arena_new_array(arena, uint32_t, shader->insts.count);
     w->next_id = 1;
+    reserve_sections(w);
     spirv_need(w, spirv_capability_Shader);
     if (IR_STAGES_TESS >> shader->stage & 1)
         spirv_need(w, spirv_capability_Tessellation);

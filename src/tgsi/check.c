@@ -441,11 +441,13 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
     c->diags = diags;
     c->flow = tgsi_check_flow_begin(program, diags);
     tgsi_registers_init(&c->registers, program, program->arena);
+    bool *used = base_arena_new_array(program->arena, bool, c->registers.count);
+    uint8_t *indirect = base_arena_new_array(program->arena, uint8_t, c->registers.count);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         if (tgsi_check_has_vertices(program, (enum tgsi_file)f))
             c->vertex_files |= UINT32_C(1) << f;
-        c->used[f] = base_arena_new_array(program->arena, bool, c->registers.files[f].count);
-        c->indirect[f] = base_arena_new_array(program->arena, uint8_t, c->registers.files[f].count);
+        c->used[f] = used + c->registers.files[f].before;
+        c->indirect[f] = indirect + c->registers.files[f].before;
     }
 
     c->check = (struct tgsi_check){program, diags, &c->registers, c->hints, c->used, 0};

@@ -63,6 +63,21 @@ zero_wins(const struct tgsi_program *program)
     return false;
 }
 
+/* Instructions of the program for which room is made at once, and what each becomes as a rule. */
+#define MOST_AT_ONCE 1024
+#define INSTS_EACH 6
+
+static void
+reserve(struct ir_shader *shader, const struct tgsi_program *program)
+{
+    const uint32_t insts =
+        program->insts.count < MOST_AT_ONCE ? program->insts.count : MOST_AT_ONCE;
+
+    base_array_reserve(shader->arena, &shader->insts, INSTS_EACH * insts,
+                       sizeof(*shader->insts.data));
+    base_array_reserve(shader->arena, &shader->places, insts, sizeof(*shader->places.data));
+}
+
 struct ir_shader *
 tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *options,
            struct base_arena *arena, struct base_diags *diags)
@@ -80,6 +95,7 @@ tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *
 
     l->shader = ir_shader_create(arena, tgsi_stage(program), options->name);
     l->shader->place_kind = program->is_tokens ? QD_PLACE_WORD : QD_PLACE_TEXT;
+    reserve(l->shader, program);
     ir_builder_init(&l->b, l->shader);
     tgsi_lower_settings(l);
     tgsi_lower_storage(l);

@@ -68,6 +68,8 @@ make_slots(struct tgsi_lowering *l, enum tgsi_file file)
     const struct tgsi_file_ranges *ranges = &l->registers.files[file];
     const uint32_t count = tgsi_registers_count(&l->registers, file, 0);
 
+    if (count == 0)
+        return;
     l->slots[file] = base_arena_new_array(l->arena, struct tgsi_slot, count);
     for (uint32_t i = 0; i < ranges->count; i++) {
         const struct tgsi_range *range = &ranges->ranges[i];
@@ -373,6 +375,8 @@ load_file(struct tgsi_lowering *l, enum tgsi_file file)
     static const struct tgsi_fetch fetch = {.op = ir_op_load_input};
     const uint32_t count = tgsi_registers_count(&l->registers, file, 0);
 
+    if (count == 0)
+        return;
     l->values[file] = base_arena_new_array(l->arena, ir_ref, (size_t)4 * count);
     for (uint32_t i = 0; i < l->reg_counts[file]; i++) {
         const uint32_t reg = l->regs[file][i];
@@ -382,8 +386,7 @@ load_file(struct tgsi_lowering *l, enum tgsi_file file)
             if (l->used[file][reg] & 1u << c)
                 l->values[file][(size_t)4 * reg + c] = tgsi_lower_input(l, file, reg, c, &fetch);
     }
-    if (count > 0)
-        fill_array(l, file, count);
+    fill_array(l, file, count);
 }
 
 /* ---- which outputs there are ---- */

@@ -167,9 +167,10 @@ tgsi_lower_storage(struct tgsi_lowering *l)
                  {tgsi_file_OUT, true},   {tgsi_file_TEMP, false}, {tgsi_file_ADDR, false},
                  {tgsi_file_PRED, false}, {tgsi_file_TEMPX, false}};
 
+    struct tgsi_storage *storage =
+        base_arena_new_array(l->arena, struct tgsi_storage, l->registers.count);
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        l->storage[f] =
-            base_arena_new_array(l->arena, struct tgsi_storage, l->registers.files[f].count);
+        l->storage[f] = storage + l->registers.files[f].before;
     for (uint32_t i = 0; i < BASE_COUNT(files); i++)
         place_file(l, files[i].file, files[i].is_whole);
     place_rows(l, tgsi_file_IMM);
@@ -179,11 +180,10 @@ tgsi_lower_storage(struct tgsi_lowering *l)
 
 /* ---- finding them ---- */
 
-void
-tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
-                           uint32_t index, struct tgsi_location *location)
+static void
+locate_in_range(struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint32_t index,
+                struct tgsi_location *location)
 {
-    const uint32_t range = tgsi_registers_find(&l->registers, file, dim, index, &l->hints[file]);
     const struct tgsi_storage *storage = &l->storage[file][range];
 
     location->kind = storage->kind;
@@ -221,6 +221,15 @@ tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_
         location->fetch = (struct tgsi_fetch){ir_op_load_vertex, ir_build_i32(&l->b, 0), 0};
         break;
     }
+}
+
+void
+tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
+                           uint32_t index, struct tgsi_location *location)
+{
+    const uint32_t range = tgsi_registers_find(&l->registers, file, dim, index, &l->hints[file]);
+
+    locate_in_range(l, file, range, index, location);
 }
 
 ir_ref
@@ -273,7 +282,7 @@ locate_in_buffers(struct tgsi_lowering *l, const struct tgsi_operand *operand,
                           : ir_build_i32(&l->b, (uint32_t)relative->index);
 }
 
-/* A variable in the range that the last register of its file was in, as most are. */
+/* A register in the range that the last of its file was in, as most are. */
 static bool
 locate_again(struct tgsi_lowering *l, const struct tgsi_operand *operand,
              struct tgsi_location *location)
@@ -286,11 +295,15 @@ locate_again(struct tgsi_lowering *l, const struct tgsi_operand *operand,
         return false;
     const struct tgsi_range *range = &ranges->ranges[hint];
     const struct tgsi_storage *storage = &l->storage[operand->file][hint];
-    if (storage->kind != tgsi_storage_variables || range->dim || operand->index < range->first ||
+    if (storage->kind == tgsi_storage_io || range->dim || operand->index < range->first ||
         operand->index > range->last)
         return false;
-    location->kind = tgsi_storage_variables;
-    location->base = storage->base + 4 * (operand->index - storage->first);
+    if (storage->kind == tgsi_storage_variables) {
+        location->kind = tgsi_storage_variables;
+        location->base = storage->base + 4 * (operand->index - storage->first);
+    } else {
+        locate_in_range(l, (enum tgsi_file)operand->file, hint, operand->index, location);
+    }
     return true;
 }
 

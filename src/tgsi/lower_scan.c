@@ -220,8 +220,9 @@ tgsi_lower_scan(struct tgsi_lowering *l)
     const struct tgsi_program *program = l->program;
     const uint32_t errors = l->diags->error_count;
 
+    uint8_t *access = base_arena_new_array(l->arena, uint8_t, l->registers.count);
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        l->access[f] = base_arena_new_array(l->arena, uint8_t, l->registers.files[f].count);
+        l->access[f] = access + l->registers.files[f].before;
     for (uint32_t i = 0; i < BASE_COUNT(used); i++)
         l->used[used[i]] = base_arena_new_array(l->arena, uint8_t,
                                                 tgsi_registers_count(&l->registers, used[i], 0));

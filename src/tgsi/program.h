@@ -518,10 +518,12 @@ struct tgsi_range {
 struct tgsi_file_ranges {
     struct tgsi_range *ranges;
     uint32_t count;
+    uint32_t before; /* Ranges of the files before, for who keeps something for each of all. */
 };
 
 struct tgsi_registers {
     struct tgsi_file_ranges files[tgsi_file_count];
+    uint32_t count; /* Ranges of all files. */
 };
 
 void tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,

@@ -168,29 +168,41 @@ read_view(struct tgsi_reader *r, struct tgsi_decl *decl)
     return tgsi_expect(r, ',', "and what the texels are read as") && read_texel(r, decl);
 }
 
-/* Attributes that belong to files of resources. tgsi_file_none: the word is none of them. */
+static bool
+take_image_word(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
+{
+    const enum tgsi_target target = tgsi_find_target(word->text, word->size);
+    uint32_t format;
+
+    if (target != tgsi_target_none)
+        decl->target = (uint8_t)target;
+    else if ((format = tgsi_intern_format(&r->program->names, word->text, word->size)) != 0)
+        decl->format = format;
+    else if (tgsi_word_is(word, "WR"))
+        decl->flags |= TGSI_DECL_WRITABLE;
+    else if (tgsi_word_is(word, "RAW"))
+        decl->flags |= TGSI_DECL_RAW;
+    else
+        return false;
+    return true;
+}
+
+/* Attributes that belong to files of resources; false: the word is none of them. */
 static bool
 take_resource_word(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
 {
-    const enum tgsi_target target = tgsi_find_target(word->text, word->size);
-    const int memory = tgsi_find_word(tgsi_words_memory, word->text, word->size);
-    uint32_t format;
-
-    if (decl->file == tgsi_file_IMAGE && target != tgsi_target_none)
-        decl->target = (uint8_t)target;
-    else if (decl->file == tgsi_file_IMAGE &&
-             (format = tgsi_intern_format(&r->program->names, word->text, word->size)) != 0)
-        decl->format = format;
-    else if (decl->file == tgsi_file_IMAGE && tgsi_word_is(word, "WR"))
-        decl->flags |= TGSI_DECL_WRITABLE;
-    else if (decl->file == tgsi_file_IMAGE && tgsi_word_is(word, "RAW"))
-        decl->flags |= TGSI_DECL_RAW;
-    else if (decl->file == tgsi_file_BUFFER && tgsi_word_is(word, "ATOMIC"))
+    if (decl->file == tgsi_file_IMAGE)
+        return take_image_word(r, word, decl);
+    if (decl->file == tgsi_file_BUFFER && tgsi_word_is(word, "ATOMIC")) {
         decl->flags |= TGSI_DECL_ATOMIC;
-    else if (decl->file == tgsi_file_MEMORY && memory >= 0)
-        decl->memory = (uint8_t)memory;
-    else
+        return true;
+    }
+    if (decl->file != tgsi_file_MEMORY)
         return false;
+    const int memory = tgsi_find_word(tgsi_words_memory, word->text, word->size);
+    if (memory < 0)
+        return false;
+    decl->memory = (uint8_t)memory;
     return true;
 }
 
@@ -270,10 +282,15 @@ take_wrap(const struct tgsi_span *word, struct tgsi_decl *decl)
 static bool
 read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
 {
-    const enum tgsi_semantic semantic = tgsi_find_semantic(word->text, word->size);
-    const int interp = tgsi_find_word(tgsi_words_interp, word->text, word->size);
-    const int location = tgsi_find_word(tgsi_words_location, word->text, word->size);
+    const bool may_have_semantic = !decl->semantic && !(decl->flags & TGSI_DECL_INTERP);
+    const enum tgsi_semantic semantic =
+        may_have_semantic ? tgsi_find_semantic(word->text, word->size) : tgsi_semantic_none;
+    int interp, location;
 
+    if (semantic != tgsi_semantic_none) {
+        r->at += word->size;
+        return read_semantic(r, semantic, decl);
+    }
     if (tgsi_word_is(word, "ARRAY")) {
         r->at += word->size;
         r->marks |= TGSI_MARK_FINAL;
@@ -283,15 +300,11 @@ read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct
         r->at += word->size;
         return read_stream(r, decl);
     }
-    if (semantic != tgsi_semantic_none && !decl->semantic && !(decl->flags & TGSI_DECL_INTERP)) {
-        r->at += word->size;
-        return read_semantic(r, semantic, decl);
-    }
-    if (interp >= 0) {
+    if ((interp = tgsi_find_word(tgsi_words_interp, word->text, word->size)) >= 0) {
         decl->flags |= TGSI_DECL_INTERP;
         decl->interp = (uint8_t)interp;
         r->marks |= interp == tgsi_interp_COLOR ? TGSI_MARK_FINAL : 0;
-    } else if (location >= 0) {
+    } else if ((location = tgsi_find_word(tgsi_words_location, word->text, word->size)) >= 0) {
         decl->location = (uint8_t)location;
         r->marks |= location == tgsi_location_SAMPLE ? TGSI_MARK_FINAL : 0;
     } else if (tgsi_word_is(word, "LOCAL")) {
@@ -333,9 +346,12 @@ peek_number(struct tgsi_reader *r)
     struct tgsi_span span = {r->at, 0, {0, 0}};
     const size_t left = (size_t)(r->end - r->at);
 
-    while (span.size < left && (tgsi_word_byte(r->at[span.size]) || r->at[span.size] == '.' ||
-                                r->at[span.size] == '+' || r->at[span.size] == '-'))
-        span.size++;
+    for (; span.size < left; span.size++) {
+        const char c = r->at[span.size];
+
+        if (!tgsi_is_digit(c) && c != '.' && c != '+' && c != '-' && !tgsi_word_byte(c))
+            break;
+    }
     return span;
 }
 
@@ -368,6 +384,9 @@ parse_hex(const struct tgsi_span *span, unsigned digits, uint64_t *value)
     return true;
 }
 
+/* So many digits fit into 64 bits, whatever they are. */
+#define MOST_SAFE_DIGITS 19
+
 /* A decimal integer from -limit (or 0 if it is unsigned) to most. */
 static bool
 parse_integer(const struct tgsi_span *span, uint64_t limit, uint64_t most, uint64_t *value)
@@ -379,13 +398,17 @@ parse_integer(const struct tgsi_span *span, uint64_t limit, uint64_t most, uint6
     *value = 0;
     if (at == span->size)
         return false;
+    const bool is_short = span->size - at <= MOST_SAFE_DIGITS;
     for (; at < span->size; at++) {
         const uint64_t digit = (uint64_t)(unsigned char)span->text[at] - '0';
 
-        if (!tgsi_is_digit(span->text[at]) || *value > (bound - digit) / 10 || digit > bound)
+        if (!tgsi_is_digit(span->text[at]) ||
+            (!is_short && (*value > (bound - digit) / 10 || digit > bound)))
             return false;
         *value = *value * 10 + digit;
     }
+    if (*value > bound)
+        return false;
     if (is_negative)
         *value = 0 - *value;
     return true;

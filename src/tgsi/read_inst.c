@@ -173,22 +173,17 @@ read_label(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_i
 }
 
 bool
-tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
-                      const struct tgsi_operand *predicate, uint8_t flags)
+tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_inst *head,
+                      const struct tgsi_operand *predicate)
 {
     struct tgsi_program *program = r->program;
-    uint8_t suffixes;
-    enum tgsi_op op = tgsi_op_of(r, word, &suffixes);
+    enum tgsi_op op = (enum tgsi_op)head->op;
     const struct tgsi_op_info *info = &tgsi_op_infos[op];
-    struct tgsi_inst *inst = base_array_add(r->arena, &program->insts);
 
-    inst->op = (uint16_t)op;
-    inst->column = tgsi_column(r, r->at);
-    inst->line = r->line;
+    base_array_push(r->arena, &program->insts, *head);
+    struct tgsi_inst *inst = &program->insts.data[program->insts.count - 1];
     inst->operand = program->operands.count;
-    inst->flags = (uint8_t)(suffixes | flags);
     r->last_op = tgsi_op_none;
-    r->at += word->size;
     if (!read_operands(r, info, inst))
         return false;
     if (op == tgsi_op_LOAD) {
@@ -200,7 +195,7 @@ tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
         return false;
     if (info->flags & TGSI_OP_LABEL) { /* Stores alone are predicated, and operand is the label. */
         inst->flags &= (uint8_t) ~(TGSI_INST_PREDICATE | TGSI_INST_PREDICATE_NOT);
-    } else if (flags & TGSI_INST_PREDICATE) {
+    } else if (head->flags & TGSI_INST_PREDICATE) {
         struct tgsi_operand *operand = tgsi_add_operand(r);
 
         *operand = *predicate;

@@ -287,21 +287,43 @@ tgsi_read_mask(struct tgsi_reader *r, uint8_t *mask)
 /* Bytes that a plain operand and what follows it have at most. */
 #define PLAIN_SIZE 32
 
-/* Four letters, or those of a mask; false if they are not just that. */
+/* The letters of a mask; false if they are not just that. */
 static bool
-take_plain_letters(const char **at, bool is_dst, uint8_t *select)
+take_plain_mask(const char **at, uint8_t *mask)
 {
     unsigned count = 0, found = 0;
 
     for (; count < 4 && (**at | 0x20) >= 'w' && (**at | 0x20) <= 'z'; count++, ++*at) {
         const unsigned component = letter_component(**at);
 
-        if (is_dst && found >> component)
+        if (found >> component)
             return false;
-        found |= is_dst ? 1u << component : component << 2 * count;
+        found |= 1u << component;
     }
-    *select = (uint8_t)found;
-    return count > 0 && (is_dst || count == 4);
+    *mask = (uint8_t)found;
+    return count > 0;
+}
+
+/* The four letters of a swizzle, looked at together: less 'w', each byte is from 0 to 3. A borrow
+ * leaves high bits in the byte that it is for. False if they are not just that. */
+static bool
+take_plain_swizzle(const char **at, uint8_t *select)
+{
+    const uint32_t letters = (uint32_t)tgsi_load_bytes(*at) | 0x20202020;
+    const uint32_t from_w = letters - 0x01010101 * (uint32_t)'w';
+
+    if (from_w & 0xfcfcfcfc)
+        return false;
+    const uint32_t components = (from_w + 0x03030303) & 0x03030303; /* x is 0, w is 3. */
+    *select = (uint8_t)(components | components >> 6 | components >> 12 | components >> 18);
+    *at += 4;
+    return true;
+}
+
+static bool
+take_plain_letters(const char **at, bool is_dst, uint8_t *select)
+{
+    return is_dst ? take_plain_mask(at, select) : take_plain_swizzle(at, select);
 }
 
 /* Most operands are a register with a number and maybe letters, without white space inside, with a

@@ -16,29 +16,39 @@ enum statement {
     statement_instruction
 };
 
+/* The key of a word of three letters. */
+#define KEY(a, b, c) ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16)
+
+/* Of an instruction, head receives the opcode and what its suffixes say. */
 static enum statement
-statement_of(struct tgsi_reader *r, const struct tgsi_span *word)
+statement_of(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_inst *head)
 {
     uint8_t flags;
 
     /* No opcode has these names, and looking one up that is none takes longest. */
-    if (tgsi_word_is(word, "DCL"))
+    if (word->size == 3 && word->key[0] == KEY('D', 'C', 'L'))
         return statement_declaration;
-    if (tgsi_word_is(word, "IMM"))
+    if (word->size == 3 && word->key[0] == KEY('I', 'M', 'M'))
         return statement_immediate;
-    if (tgsi_word_is(word, "PROPERTY"))
+    if (word->size == 8 && tgsi_word_is(word, "PROPERTY"))
         return statement_property;
-    return tgsi_op_of(r, word, &flags) != tgsi_op_none ? statement_instruction : statement_none;
+    const enum tgsi_op op = tgsi_op_of(r, word, &flags);
+    head->op = (uint16_t)op;
+    head->flags = flags;
+    return op != tgsi_op_none ? statement_instruction : statement_none;
 }
 
 /* Does "12:" stand there? It is then skipped. */
 static bool
 skip_number(struct tgsi_reader *r)
 {
-    const struct tgsi_reader before = {.at = r->at, .line = r->line, .line_start = r->line_start};
-    uint32_t number;
+    const char *at = r->at;
 
-    if (tgsi_take_uint(r, &number) && tgsi_accept(r, ':'))
+    while (at < r->end && tgsi_is_digit(*at))
+        at++;
+    const struct tgsi_reader before = {.at = r->at, .line = r->line, .line_start = r->line_start};
+    r->at = at;
+    if (at > before.at && tgsi_accept(r, ':'))
         return true;
     r->at = before.at;
     r->line = before.line;
@@ -60,8 +70,9 @@ begins_statement(struct tgsi_reader *r, const struct tgsi_span *word, bool is_fi
     if (before == r->at || before == r->text)
         return false;
     const bool is_joined = before[-1] && strchr(",:[({+-.!", before[-1]);
+    struct tgsi_inst head;
 
-    if (tgsi_has_number(r) || (word->size > 0 && statement_of(r, word) != statement_none))
+    if (tgsi_has_number(r) || (word->size > 0 && statement_of(r, word, &head) != statement_none))
         return is_first || !is_joined;
     return is_new_line && !is_joined && (word->size > 0 || *r->at == '(' || tgsi_is_stray(*r->at));
 }
@@ -109,6 +120,7 @@ static bool
 read_statement(struct tgsi_reader *r)
 {
     struct tgsi_operand predicate;
+    struct tgsi_inst head = {0};
     uint8_t flags = 0;
     r->info = NULL;
     bool has_prefix = tgsi_is_digit(tgsi_peek(r)) && skip_number(r);
@@ -120,9 +132,14 @@ read_statement(struct tgsi_reader *r)
     }
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const enum statement kind = word.size > 0 ? statement_of(r, &word) : statement_none;
-    if (kind == statement_instruction)
-        return tgsi_read_instruction(r, &word, &predicate, flags);
+    const enum statement kind = word.size > 0 ? statement_of(r, &word, &head) : statement_none;
+    if (kind == statement_instruction) {
+        head.flags |= flags;
+        head.line = r->line;
+        head.column = tgsi_column(r, r->at);
+        r->at += word.size;
+        return tgsi_read_instruction(r, &head, &predicate);
+    }
     if (word.size == 0 && !has_prefix && (tgsi_peek(r) == '#' || tgsi_peek(r) == '/'))
         return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE,
                              "a statement: there are no comments in TGSI");
@@ -239,6 +256,25 @@ init_reader(struct tgsi_reader *r, const char *text, size_t size)
     r->line = 1;
 }
 
+/* Bytes of text that an instruction and an operand take at least as a rule, and for how many of
+ * them room is made at once: that of a long text may as well grow. */
+#define INST_SIZE 32
+#define OPERAND_SIZE 12
+#define MOST_AT_ONCE 1024
+
+static void
+reserve(struct tgsi_reader *r, size_t size)
+{
+    const size_t insts = size / INST_SIZE, operands = size / OPERAND_SIZE;
+
+    base_array_reserve(r->arena, &r->program->insts,
+                       insts < MOST_AT_ONCE ? (uint32_t)insts : MOST_AT_ONCE,
+                       sizeof(*r->program->insts.data));
+    base_array_reserve(r->arena, &r->program->operands,
+                       operands < MOST_AT_ONCE ? (uint32_t)operands : MOST_AT_ONCE,
+                       sizeof(*r->program->operands.data));
+}
+
 struct tgsi_program *
 tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
                const struct tgsi_read_options *options, struct base_diags *diags)
@@ -258,6 +294,7 @@ tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
     reader.program->arena = arena;
     reader.dialect = options ? options->dialect : tgsi_dialect_auto;
     base_names_init(&reader.program->names, arena);
+    reserve(&reader, size);
 
     if (read_header(&reader))
         read_statements(&reader);

@@ -17,10 +17,22 @@ compare_ranges(const void *a, const void *b)
     return 0;
 }
 
+/* Most programs declare in order. */
+static bool
+is_sorted(const struct tgsi_file_ranges *file)
+{
+    for (uint32_t i = 1; i < file->count; i++)
+        if (compare_ranges(&file->ranges[i - 1], &file->ranges[i]) > 0)
+            return false;
+    return true;
+}
+
 static void
 sort_ranges(struct tgsi_file_ranges *file)
 {
-    if (file->count > 1)
+    if (file->count < 2)
+        return;
+    if (!is_sorted(file))
         qsort(file->ranges, file->count, sizeof(struct tgsi_range), compare_ranges);
     for (uint32_t i = 1; i < file->count; i++) {
         const uint32_t reach = file->ranges[i - 1].reach;
@@ -39,12 +51,16 @@ tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program 
     for (uint32_t i = 0; i < program->decls.count; i++)
         registers->files[program->decls.data[i].file].count++;
     registers->files[tgsi_file_IMM].count = program->immediates.count > 0;
+    registers->count = program->decls.count + registers->files[tgsi_file_IMM].count;
 
+    struct tgsi_range *all = base_arena_new_array(arena, struct tgsi_range, registers->count);
+    uint32_t before = 0;
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         struct tgsi_file_ranges *file = &registers->files[f];
 
-        if (file->count > 0)
-            file->ranges = base_arena_new_array(arena, struct tgsi_range, file->count);
+        file->before = before;
+        file->ranges = all + before;
+        before += file->count;
         file->count = 0;
     }
     for (uint32_t i = 0; i < program->decls.count; i++) {

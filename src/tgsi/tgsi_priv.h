@@ -204,9 +204,9 @@ uint32_t tgsi_intern_format(struct base_names *names, const char *word, size_t s
 bool tgsi_read_declaration(struct tgsi_reader *r);
 bool tgsi_read_immediate(struct tgsi_reader *r);
 bool tgsi_read_property(struct tgsi_reader *r);
-/* word is the opcode's, which comes next. */
-bool tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
-                           const struct tgsi_operand *predicate, uint8_t flags);
+/* What comes behind the opcode. head has the opcode, its place, and what is known of the flags. */
+bool tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_inst *head,
+                           const struct tgsi_operand *predicate);
 /* FILE and its brackets, as an operand of an instruction at that line. */
 bool tgsi_read_register(struct tgsi_reader *r, uint32_t line, struct tgsi_operand *operand);
 /* Operands of the instruction r->info, the number of which is r->operand; added to the program. */
