@@ -3,7 +3,7 @@
  * TGSI text, all the way: what is read is written and read again; what is checked is lowered; what
  * is lowered holds the IR's invariants, before and after the passes.
  */
-#include "tgsi/tgsi.h"
+#include "tgsi/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * same text; what is checked is lowered and holds the IR's invariants, and is sent on.
  */
 #include "send_on.h"
-#include "tgsi/tgsi.h"
+#include "tgsi/program.h"
 
 #define LIMIT ((size_t)256 << 20)
 
