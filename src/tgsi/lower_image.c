@@ -218,6 +218,12 @@ qualifiers(const struct tgsi_lowering *l)
     return bits;
 }
 
+static enum ir_type
+texel_type(const struct tgsi_lowering *l, const struct tgsi_access *access)
+{
+    return ir_texel_type(l->shader->images.data[access->index].texel);
+}
+
 static void
 open_image(struct tgsi_lowering *l, const struct tgsi_operand *operand, struct tgsi_access *access)
 {
@@ -236,6 +242,7 @@ open_image(struct tgsi_lowering *l, const struct tgsi_operand *operand, struct t
         .components = format.components};
     if (descriptor.count > 1)
         access->bits |= IR_IMAGE_ELEMENT;
+    access->is_float = texel_type(l, access) == ir_type_f32;
     for (unsigned c = 0; l->inst->op != tgsi_op_RESQ && c < 4; c++)
         access->coordinates[c] = tgsi_lower_src(l, address, c);
     if (access->is_raw && l->inst->op != tgsi_op_RESQ)
@@ -266,12 +273,6 @@ build_image(struct tgsi_lowering *l, const struct tgsi_access *access, enum ir_o
     if (at.element >= 0)
         operands[at.element] = access->element;
     return ir_build_list(&l->b, op, type, operands, at.count, imm);
-}
-
-static enum ir_type
-texel_type(const struct tgsi_lowering *l, const struct tgsi_access *access)
-{
-    return ir_texel_type(l->shader->images.data[access->index].texel);
 }
 
 /* The place of word c of a RAW image. */
@@ -380,25 +381,4 @@ tgsi_lower_image_atomic(struct tgsi_lowering *l, const struct tgsi_access *acces
     return build_image(l, &atomic, ir_op_image_atomic, &value, comparator);
 }
 
-void
-tgsi_lower_image(struct tgsi_lowering *l, const struct tgsi_operand *operand)
-{
-    struct tgsi_access access;
-
-    open_image(l, operand, &access);
-    switch ((unsigned)l->inst->op) {
-    case tgsi_op_LOAD:
-        load(l, &access);
-        break;
-    case tgsi_op_STORE:
-        store(l, &access);
-        break;
-    case tgsi_op_RESQ:
-        query(l, &access);
-        break;
-    default:
-        access.is_float = texel_type(l, &access) == ir_type_f32;
-        tgsi_lower_atomic(l, &access);
-        break;
-    }
-}
+const struct tgsi_accessor tgsi_image_accessor = {open_image, load, store, query};

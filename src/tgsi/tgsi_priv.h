@@ -663,7 +663,15 @@ bool tgsi_op_writes_memory(enum tgsi_op op);
 
 void tgsi_scan_image(struct tgsi_lowering *l, const struct tgsi_inst *inst,
                      const struct tgsi_operand *operand);
-void tgsi_lower_image(struct tgsi_lowering *l, const struct tgsi_operand *operand);
+/* How what an operand names is accessed. */
+struct tgsi_accessor {
+    void (*open)(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                 struct tgsi_access *access);
+    void (*load)(struct tgsi_lowering *l, const struct tgsi_access *access);
+    void (*store)(struct tgsi_lowering *l, const struct tgsi_access *access);
+    void (*query)(struct tgsi_lowering *l, const struct tgsi_access *access);
+};
+extern const struct tgsi_accessor tgsi_image_accessor;
 
 /* ---- lower_atomic.c ---- */
 

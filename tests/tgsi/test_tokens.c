@@ -17,16 +17,6 @@
 static const char *shader_folder;
 static const char *corpus_folder; /* Where QUADRILLE_CORPUS does not say. */
 
-static const char *
-write_text(struct kit *kit, const struct tgsi_program *program)
-{
-    struct base_text text;
-
-    base_text_init(&text, &kit->arena);
-    tgsi_write_text(program, &text);
-    return base_text_string(&text);
-}
-
 static void
 fail_with_last(struct kit *kit, const char *name)
 {
@@ -227,7 +217,7 @@ check_stream(const struct stream *stream)
         tgsi_read_tokens(&kit.arena, words_of(stream, words), stream->count, &options, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, stream->text);
-    assert_string_equal(write_text(&kit, kit.program), stream->text);
+    assert_string_equal(kit_text(&kit, kit.program), stream->text);
     if (!tgsi_write_tokens(kit.program, &options, &kit.arena, &again, &count, &kit.diags))
         fail_with_last(&kit, stream->text);
     assert_same_words(stream->text, words, stream->count, again, count);
@@ -316,7 +306,7 @@ check_other(const struct stream *stream, uint32_t extra)
                                    &options, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, stream->text);
-    assert_string_equal(write_text(&kit, kit.program), stream->text);
+    assert_string_equal(kit_text(&kit, kit.program), stream->text);
     kit_end(&kit);
 }
 
@@ -636,23 +626,6 @@ struct files {
     uint32_t unsaid; /* Programs that the layout has no words for. */
 };
 
-static char *
-load(struct kit *kit, const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    struct base_text text;
-    char block[4096];
-    size_t count;
-
-    assert_non_null(file);
-    base_text_init(&text, &kit->arena);
-    while ((count = fread(block, 1, sizeof(block), file)) > 0)
-        base_text_add(&text, block, count);
-    fclose(file);
-    *size = text.count;
-    return text.data;
-}
-
 /* Is the message about what layouts do not have? */
 static bool
 is_known(const char *message)
@@ -688,8 +661,8 @@ check_layout(struct kit *kit, const char *path, const struct tgsi_program *progr
     if (!read)
         fail_with_last(kit, path);
     kit_assert_same(path, program, read);
-    const char *text = write_text(kit, read);
-    assert_string_equal(write_text(kit, program), text);
+    const char *text = kit_text(kit, read);
+    assert_string_equal(kit_text(kit, program), text);
 
     const struct tgsi_program *reread =
         tgsi_read_text(&kit->arena, text, strlen(text), NULL, &kit->diags);
@@ -706,7 +679,7 @@ check_file(const char *path, struct files *files, uint32_t layouts)
     size_t size;
 
     KIT_BEGIN(&kit);
-    char *text = load(&kit, path, &size);
+    char *text = kit_load(&kit, path, &size);
     kit.program = tgsi_read_text(&kit.arena, text, size, NULL, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, path);
