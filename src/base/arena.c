@@ -289,6 +289,24 @@ base_arena_copy_string(struct base_arena *arena, const char *text, size_t size)
 }
 
 char *
+base_arena_number(struct base_arena *arena, const char *text, uint32_t number)
+{
+    const size_t size = strlen(text);
+    char digits[10];
+    size_t count = 0;
+
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    char *copy = alloc(arena, size + count + 1, false);
+    memcpy(copy, text, size);
+    for (size_t i = 0; i < count; i++)
+        copy[size + i] = digits[count - 1 - i];
+    copy[size + count] = '\0';
+    return copy;
+}
+
+char *
 base_arena_printf(struct base_arena *arena, const char *format, ...)
 {
     struct base_text text;

@@ -184,8 +184,6 @@ verify_image(struct verifier *v, uint32_t index)
             "image %" PRIu32 " is an input, expected one 2d image of a fragment shader, of an "
             "attachment below %d",
             index, IR_MAX_ATTACHMENTS);
-    else if (image->kind != ir_image_input && image->attachment != 0)
-        bad(v, 0, "image %" PRIu32 " has an attachment, which inputs alone have", index);
 }
 
 static void

@@ -14,8 +14,7 @@ struct open {
 struct tgsi_flow_check {
     const struct tgsi_program *program;
     struct base_diags *diags;
-    struct open open[TGSI_MAX_NESTING];
-    uint32_t depth;
+    BASE_ARRAY(struct open) open;
     uint32_t excess; /* Open ones beyond, which are only counted. */
     uint32_t loops;
     uint32_t switches;
@@ -48,14 +47,14 @@ open_region(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
 {
     const enum tgsi_op op = (enum tgsi_op)inst->op;
 
-    if (c->depth == TGSI_MAX_NESTING) {
+    if (c->open.count == TGSI_MAX_NESTING) {
         if (!c->excess++)
             base_error(c->diags, QD_CODE_TGSI_NESTING, tgsi_inst_place(inst),
                        "found %s nested %d deep, expected at most %d", name_of(inst),
                        TGSI_MAX_NESTING + 1, TGSI_MAX_NESTING);
         return;
     }
-    c->open[c->depth++] = (struct open){op, inst};
+    base_array_push(c->program->arena, &c->open, ((struct open){op, inst}));
     c->loops += op == tgsi_op_BGNLOOP;
     c->switches += op == tgsi_op_SWITCH;
 }
@@ -63,18 +62,19 @@ open_region(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
 static bool
 is_open(const struct tgsi_flow_check *c, enum tgsi_op op, enum tgsi_op other)
 {
-    return c->depth > 0 && (c->open[c->depth - 1].op == op || c->open[c->depth - 1].op == other);
+    return c->open.count > 0 && (c->open.data[c->open.count - 1].op == op ||
+                                 c->open.data[c->open.count - 1].op == other);
 }
 
 static void
 report_flow(struct tgsi_flow_check *c, const struct tgsi_inst *inst, const char *expected)
 {
-    if (c->depth == 0) {
+    if (c->open.count == 0) {
         base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
                    "found %s outside of %s, expected it inside", name_of(inst), expected);
         return;
     }
-    const struct open *open = &c->open[c->depth - 1];
+    const struct open *open = &c->open.data[c->open.count - 1];
     base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
                "found %s inside of %s of line %u, expected it inside of %s", name_of(inst),
                tgsi_op_infos[open->op].name, open->inst->line, expected);
@@ -89,7 +89,7 @@ close_region(struct tgsi_flow_check *c, const struct tgsi_inst *inst, enum tgsi_
     } else if (!is_open(c, op, other)) {
         report_flow(c, inst, expected);
     } else {
-        c->depth--;
+        c->open.count--;
         c->loops -= op == tgsi_op_BGNLOOP;
         c->switches -= op == tgsi_op_SWITCH;
     }
@@ -101,7 +101,7 @@ check_else(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
     if (c->excess > 0)
         return;
     if (is_open(c, tgsi_op_IF, tgsi_op_UIF) || is_open(c, tgsi_op_IFC, tgsi_op_IFC))
-        c->open[c->depth - 1] = (struct open){tgsi_op_ELSE, inst};
+        c->open.data[c->open.count - 1] = (struct open){tgsi_op_ELSE, inst};
     else
         report_flow(c, inst, "IF");
 }
@@ -110,11 +110,11 @@ check_else(struct tgsi_flow_check *c, const struct tgsi_inst *inst)
 static void
 close_all(struct tgsi_flow_check *c, const char *end)
 {
-    for (uint32_t i = 0; i < c->depth; i++)
-        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(c->open[i].inst),
+    for (uint32_t i = 0; i < c->open.count; i++)
+        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(c->open.data[i].inst),
                    "found %s without an end, expected one before %s",
-                   tgsi_op_infos[c->open[i].op].name, end);
-    c->depth = c->excess = c->loops = c->switches = 0;
+                   tgsi_op_infos[c->open.data[i].op].name, end);
+    c->open.count = c->excess = c->loops = c->switches = 0;
 }
 
 /* ---- routines ---- */
@@ -296,7 +296,7 @@ check_labels(struct tgsi_flow_check *c)
 const struct tgsi_inst *
 tgsi_check_flow_region(const struct tgsi_flow_check *c)
 {
-    return c->depth > 0 ? c->open[c->depth - 1].inst : NULL;
+    return c->open.count > 0 ? c->open.data[c->open.count - 1].inst : NULL;
 }
 
 void

@@ -8,19 +8,12 @@
 
 #define MEMORY_FILES (BIT(BUFFER) | BIT(IMAGE) | BIT(MEMORY) | BIT(CONSTBUF) | BIT(HWATOMIC))
 
-/* The files of resources that the opcode takes; handles are values. */
+/* The files of resources that the opcode takes; handles are values. Nothing but LOAD reads constant
+ * buffers; the rest is a buffer of some kind and has a size, and counters may be set. */
 static uint32_t
 files_of(enum tgsi_op op)
 {
-    switch ((unsigned)op) {
-    case tgsi_op_LOAD:
-        return MEMORY_FILES;
-    case tgsi_op_STORE:
-        return BIT(BUFFER) | BIT(IMAGE) | BIT(MEMORY);
-    case tgsi_op_RESQ:
-        return BIT(BUFFER) | BIT(IMAGE);
-    }
-    return BIT(BUFFER) | BIT(IMAGE) | BIT(MEMORY) | BIT(HWATOMIC);
+    return op == tgsi_op_LOAD ? MEMORY_FILES : MEMORY_FILES & ~BIT(CONSTBUF);
 }
 
 static bool

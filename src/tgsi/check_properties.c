@@ -56,8 +56,9 @@ static const struct rule rules[tgsi_property_count] = {
     [tgsi_property_LEGACY_MATH_RULES] = FLAG(ANY),
     [tgsi_property_MUL_ZERO_WINS] = FLAG(ANY),
     [tgsi_property_NEXT_SHADER] = {V | TC | TE | G, 0, tgsi_processor_COMP, 0},
-    [tgsi_property_NUM_CLIPDIST_ENABLED] = {V | G | TE, 0, MAX_CLIP_DISTANCES, 0},
-    [tgsi_property_NUM_CULLDIST_ENABLED] = {V | G | TE, 0, MAX_CLIP_DISTANCES, 0},
+    /* FRAG: nothing else says which of the distances that it reads are those that cull. */
+    [tgsi_property_NUM_CLIPDIST_ENABLED] = {V | G | TE | F, 0, MAX_CLIP_DISTANCES, 0},
+    [tgsi_property_NUM_CULLDIST_ENABLED] = {V | G | TE | F, 0, MAX_CLIP_DISTANCES, 0},
     [tgsi_property_SEPARABLE_PROGRAM] = FLAG(ANY),
     [tgsi_property_TCS_VERTICES_OUT] = {TC, 1, 32, 0},
     [tgsi_property_TES_POINT_MODE] = FLAG(TE),

@@ -7,10 +7,6 @@
 #define BIT(target) (UINT32_C(1) << tgsi_target_##target)
 
 #define CUBES (BIT(CUBE) | BIT(SHADOWCUBE) | BIT(CUBEARRAY) | BIT(SHADOWCUBEARRAY))
-/* Targets whose coordinate fills the four components, so that the fourth can say nothing else. */
-#define FULL (BIT(CUBEARRAY) | BIT(SHADOWCUBE) | BIT(SHADOW2D_ARRAY) | BIT(SHADOWCUBEARRAY))
-/* And the one that needs a fifth. */
-#define OVERFULL BIT(SHADOWCUBEARRAY)
 #define MULTISAMPLED (BIT(2D_MSAA) | BIT(2D_ARRAY_MSAA))
 #define FETCHED (BIT(BUFFER) | MULTISAMPLED)
 #define GATHERED                                                                                   \
@@ -23,34 +19,20 @@ struct rule {
     uint8_t offsets;
 };
 
-/* Opcodes that read a texture with its sampler. */
-static struct rule
-texture_rule(enum tgsi_op op)
+/* Offsets that an opcode may have which reads a texture with its sampler. */
+static uint8_t
+texture_offsets(enum tgsi_op op)
 {
     switch ((unsigned)op) {
-    case tgsi_op_TEX:
-    case tgsi_op_TEX_LZ:
-    case tgsi_op_TXD:
-        return (struct rule){FETCHED | OVERFULL, 1};
-    case tgsi_op_TXB:
-    case tgsi_op_TXL:
-    case tgsi_op_TXP:
-        return (struct rule){FETCHED | FULL, 1};
-    case tgsi_op_TEX2:
-        return (struct rule){FETCHED, 1};
-    case tgsi_op_TXB2:
-    case tgsi_op_TXL2:
-        return (struct rule){FETCHED | OVERFULL, 1};
     case tgsi_op_TG4:
-        return (struct rule){~(uint32_t)GATHERED, 4};
-    case tgsi_op_TXF:
-        return (struct rule){0, 1};
-    case tgsi_op_TXF_LZ:
-        return (struct rule){MULTISAMPLED, 1};
+        return 4;
     case tgsi_op_LODQ:
-        return (struct rule){FETCHED, 0};
+    case tgsi_op_TXQ:
+    case tgsi_op_TXQS:
+    case tgsi_op_SAMP2HND:
+        return 0;
     }
-    return (struct rule){0, 0};
+    return 1;
 }
 
 /* Opcodes that name a view. */
@@ -80,32 +62,32 @@ sample_rule(enum tgsi_op op)
 }
 
 static void
-check_target(struct tgsi_check *c, const struct tgsi_inst *inst, unsigned target, struct rule rule)
+check_target(struct tgsi_check *c, const struct tgsi_inst *inst, unsigned target, bool is_taken)
 {
-    if (target == tgsi_target_UNKNOWN || (rule.no_targets >> target & 1))
+    if (!is_taken)
         base_error(c->diags, QD_CODE_TGSI_TEXTURE_TARGET, tgsi_inst_place(inst),
                    "found target %s, expected one that %s takes", tgsi_target_infos[target].name,
                    tgsi_op_name((enum tgsi_op)inst->op));
 }
 
 static void
-check_offsets(struct tgsi_check *c, const struct tgsi_inst *inst, unsigned target, struct rule rule)
+check_offsets(struct tgsi_check *c, const struct tgsi_inst *inst, unsigned target, unsigned most)
 {
     const char *name = tgsi_op_name((enum tgsi_op)inst->op);
 
     if (!inst->offsets)
         return;
     const struct qd_place place = tgsi_operand_place(inst, tgsi_offset(c->program, inst, 0));
-    if (!rule.offsets)
+    if (!most)
         base_error(c->diags, QD_CODE_TGSI_TEXTURE_OFFSET, place,
                    "found an offset, which %s has not", name);
     else if ((CUBES | BIT(BUFFER)) >> target & 1)
         base_error(c->diags, QD_CODE_TGSI_TEXTURE_OFFSET, place,
                    "found an offset, which target %s has not", tgsi_target_infos[target].name);
-    else if (inst->offsets != 1 && inst->offsets != rule.offsets)
+    else if (inst->offsets != 1 && inst->offsets != most)
         base_error(c->diags, QD_CODE_TGSI_TEXTURE_OFFSET, place,
-                   rule.offsets == 1 ? "found %u offsets of %s, expected 1"
-                                     : "found %u offsets of %s, expected 1 or 4",
+                   most == 1 ? "found %u offsets of %s, expected 1"
+                             : "found %u offsets of %s, expected 1 or 4",
                    inst->offsets, name);
 }
 
@@ -142,10 +124,10 @@ void
 tgsi_check_texture(struct tgsi_check *c, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct rule rule = texture_rule((enum tgsi_op)inst->op);
+    const enum tgsi_op op = (enum tgsi_op)inst->op;
 
-    check_target(c, inst, inst->target, rule);
-    check_offsets(c, inst, inst->target, rule);
+    check_target(c, inst, inst->target, tgsi_op_takes_target(op, (enum tgsi_target)inst->target));
+    check_offsets(c, inst, inst->target, texture_offsets(op));
     for (uint32_t i = 0; i < inst->srcs; i++)
         if (info->src[i] == tgsi_type_samp)
             check_view(c, inst, tgsi_src(c->program, inst, i));
@@ -168,7 +150,8 @@ tgsi_check_sample(struct tgsi_check *c, const struct tgsi_inst *inst)
             view = tgsi_check_find(c, src, (enum tgsi_file)src->file);
     }
     if (view)
-        check_target(c, inst, view->target, rule);
-    check_offsets(c, inst, view ? view->target : tgsi_target_none, rule);
+        check_target(c, inst, view->target,
+                     view->target != tgsi_target_UNKNOWN && !(rule.no_targets >> view->target & 1));
+    check_offsets(c, inst, view ? view->target : tgsi_target_none, rule.offsets);
     note_style(c, inst, TGSI_CHECK_SAMPLE);
 }

@@ -244,6 +244,17 @@ ssg(struct tgsi_lowering *l, ir_ref x)
     return ir_build_select(b, ir_build_flt(b, zero, x), ir_build_f32(b, 1.0f), below);
 }
 
+/* The early dialect gives the second where one is a NaN, the final one the other. */
+ir_ref
+tgsi_lower_extreme(struct tgsi_lowering *l, const ir_ref *s, bool is_greatest)
+{
+    struct ir_builder *b = &l->b;
+
+    if (l->program->dialect != tgsi_dialect_early)
+        return ir_build_alu(b, is_greatest ? ir_op_fmax : ir_op_fmin, s);
+    return ir_build_select(b, ir_build_flt(b, s[is_greatest], s[!is_greatest]), s[0], s[1]);
+}
+
 static ir_ref
 arith_component(struct tgsi_lowering *l, const ir_ref *s)
 {
@@ -267,9 +278,8 @@ arith_component(struct tgsi_lowering *l, const ir_ref *s)
     case tgsi_op_MAD:
         return mad(l, s[0], s[1], s[2]);
     case tgsi_op_MAX:
-        return ir_build_select(b, ir_build_flt(b, s[1], s[0]), s[0], s[1]);
     case tgsi_op_MIN:
-        return ir_build_select(b, ir_build_flt(b, s[0], s[1]), s[0], s[1]);
+        return tgsi_lower_extreme(l, s, l->inst->op == tgsi_op_MAX);
     case tgsi_op_SSG:
         return ssg(l, s[0]);
     }

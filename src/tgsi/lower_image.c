@@ -178,7 +178,7 @@ image_at(struct tgsi_lowering *l, const struct tgsi_descriptor *descriptor, enum
          const struct format *format)
 {
     const uint32_t reg = descriptor->binding - TGSI_FIRST_IMAGE;
-    struct ir_image image = {.name = base_arena_printf(l->arena, "image%u", reg),
+    struct ir_image image = {.name = base_arena_number(l->arena, "image", reg),
                              .set = tgsi_lower_descriptor_set(l),
                              .binding = tgsi_lower_binding(l, descriptor->binding),
                              .kind = ir_image_storage,

@@ -255,8 +255,7 @@ image_of(struct tgsi_lowering *l, enum tgsi_slots slots, uint32_t reg,
     const struct tgsi_image *known = find_image(l, slot, &image);
     if (known)
         return known->index;
-    image.name =
-        base_arena_printf(l->arena, slots == tgsi_slots_combined ? "samp%u" : "view%u", first);
+    image.name = base_arena_number(l->arena, slots == tgsi_slots_combined ? "samp" : "view", first);
     const struct tgsi_image added = {ir_add_image(l->shader, &image), slot->images};
     base_array_push(l->arena, &l->images, added);
     slot->images = l->images.count;
@@ -269,7 +268,7 @@ sampler_of(struct tgsi_lowering *l, uint32_t reg)
     struct tgsi_texture_slot *slot = &slots_of(l, tgsi_slots_samplers)[reg];
     const uint32_t first = slot->count ? slot->first : reg;
     const struct ir_sampler sampler = {
-        .name = base_arena_printf(l->arena, "samp%u", first),
+        .name = base_arena_number(l->arena, "samp", first),
         .set = tgsi_lower_descriptor_set(l),
         .binding = tgsi_lower_binding(l, first_binding(tgsi_slots_samplers) + first),
         .count = slot->count ? slot->count : 1};

@@ -109,7 +109,7 @@ slot_name(struct tgsi_lowering *l, const struct tgsi_slot *slot)
         [tgsi_file_IN] = "in", [tgsi_file_OUT] = "out", [tgsi_file_SV] = "sv"};
     const unsigned file = slot->decl->file;
 
-    return base_arena_printf(l->arena, "%s%u", names[file], (unsigned)(slot - l->slots[file]));
+    return base_arena_number(l->arena, names[file], (uint32_t)(slot - l->slots[file]));
 }
 
 /* Four floats at the slot's location. */

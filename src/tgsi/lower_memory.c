@@ -241,10 +241,10 @@ buffer_name(struct tgsi_lowering *l, uint32_t binding)
     if (binding == TGSI_INPUT_MEMORY)
         return "input";
     if (binding >= TGSI_FIRST_HWATOMIC)
-        return base_arena_printf(l->arena, "hwatomic%u", binding - TGSI_FIRST_HWATOMIC);
+        return base_arena_number(l->arena, "hwatomic", binding - TGSI_FIRST_HWATOMIC);
     if (binding >= TGSI_FIRST_BUFFER)
-        return base_arena_printf(l->arena, "buffer%u", binding - TGSI_FIRST_BUFFER);
-    return base_arena_printf(l->arena, "constbuf%u", binding - TGSI_FIRST_CONST);
+        return base_arena_number(l->arena, "buffer", binding - TGSI_FIRST_BUFFER);
+    return base_arena_number(l->arena, "constbuf", binding - TGSI_FIRST_CONST);
 }
 
 static bool

@@ -6,6 +6,8 @@
  */
 #include "tgsi/tgsi_priv.h"
 
+#include <string.h>
+
 /* ---- giving registers their place ---- */
 
 uint32_t
@@ -31,8 +33,8 @@ array_name(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim)
 {
     const struct tgsi_file_info *info = &tgsi_file_infos[file];
     char *name = info->brackets == tgsi_brackets_BUFFER
-                     ? base_arena_printf(l->arena, "%s%u", info->name, dim)
-                     : base_arena_printf(l->arena, "%s", info->name);
+                     ? base_arena_number(l->arena, info->name, dim)
+                     : base_arena_copy_string(l->arena, info->name, strlen(info->name));
 
     for (char *at = name; *at; at++)
         *at = (char)(*at >= 'A' && *at <= 'Z' ? *at | 0x20 : *at);

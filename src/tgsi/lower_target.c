@@ -48,7 +48,7 @@ static uint32_t
 image_of(struct tgsi_lowering *l, uint32_t target)
 {
     const uint32_t binding = tgsi_lower_binding(l, TGSI_FIRST_TARGET + target);
-    const struct ir_image image = {.name = base_arena_printf(l->arena, "target%u", target),
+    const struct ir_image image = {.name = base_arena_number(l->arena, "target", target),
                                    .kind = ir_image_input,
                                    .set = tgsi_lower_descriptor_set(l),
                                    .binding = binding,

@@ -84,9 +84,8 @@ compute_several(struct tgsi_lowering *l, const ir_ref *s)
     case tgsi_op_DMAD:
         return ir_build_fadd(b, ir_build_fmul(b, s[0], s[1]), s[2]);
     case tgsi_op_DMAX:
-        return ir_build_select(b, ir_build_flt(b, s[1], s[0]), s[0], s[1]);
     case tgsi_op_DMIN:
-        return ir_build_select(b, ir_build_flt(b, s[0], s[1]), s[0], s[1]);
+        return tgsi_lower_extreme(l, s, l->inst->op == tgsi_op_DMAX);
     case tgsi_op_DRCP:
         return ir_build_fdiv(b, number(l, ONE), s[0]);
     case tgsi_op_DRSQ:

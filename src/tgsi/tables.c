@@ -115,6 +115,19 @@ static const struct {
 #include "tgsi/words.def"
 };
 
+/* Where each set begins in them, and where it ends: at the next set's word. */
+enum {
+#define TGSI_WORDS(set) words_of_##set, words_before_##set = words_of_##set - 1,
+#define TGSI_WORD(set, name) word_of_##set##_##name,
+#include "tgsi/words.def"
+};
+
+static const uint8_t word_sets[tgsi_words_count] = {
+#define TGSI_WORDS(set) [tgsi_words_##set] = words_of_##set,
+#include "tgsi/words.def"
+};
+_Static_assert(BASE_COUNT(words) < 256, "they are numbered by bytes");
+
 static unsigned char
 upper(char c)
 {
@@ -246,8 +259,8 @@ tgsi_find_target(const char *word, size_t size)
 int
 tgsi_find_word(enum tgsi_words set, const char *word, size_t size)
 {
-    for (uint32_t i = 0; i < BASE_COUNT(words); i++)
-        if (words[i].set == set && matches(word, size, words[i].name))
+    for (uint32_t i = word_sets[set]; i < BASE_COUNT(words) && words[i].set == set; i++)
+        if (matches(word, size, words[i].name))
             return words[i].word;
     return -1;
 }
@@ -255,8 +268,8 @@ tgsi_find_word(enum tgsi_words set, const char *word, size_t size)
 const char *
 tgsi_word_name(enum tgsi_words set, int word)
 {
-    for (uint32_t i = 0; i < BASE_COUNT(words); i++)
-        if (words[i].set == set && (int)words[i].word == word)
+    for (uint32_t i = word_sets[set]; i < BASE_COUNT(words) && words[i].set == set; i++)
+        if ((int)words[i].word == word)
             return words[i].name;
     return "?";
 }

@@ -390,7 +390,7 @@ struct tgsi_lowering {
     BASE_ARRAY(struct tgsi_image) images;
     uint32_t positions;                 /* IR array of sample positions, plus 1. */
     uint32_t targets[TGSI_MAX_TARGETS]; /* IR image of each colour target that is read, plus 1. */
-    struct tgsi_memory *memory; /* NULL: nothing accesses any. */
+    struct tgsi_memory *memory;         /* NULL: nothing accesses any. */
 
     bool has_graph; /* Control flow that needs a graph of blocks. */
     bool has_stack; /* PUSHA or POPA. */
@@ -617,6 +617,8 @@ void tgsi_lower_graph(struct tgsi_lowering *l);
 /* Before anything uses the stack. */
 void tgsi_lower_stack_begin(struct tgsi_lowering *l);
 
+/* The greatest or the least of two floats. (lower_alu.c) */
+ir_ref tgsi_lower_extreme(struct tgsi_lowering *l, const ir_ref *s, bool is_greatest);
 /* x * y of floats; 0 times anything is 0 where the program says so. (lower_alu.c) */
 ir_ref tgsi_lower_multiply(struct tgsi_lowering *l, ir_ref x, ir_ref y);
 /* x / y, which is x times the inverse of y there. */

@@ -81,7 +81,7 @@ says 'hello.txt: error: found neither a file ending nor first bytes of a known l
 run 1 check nothing
 run 1 check --from ir nothing
 says '[ir-syntax]'
-for file in a.tok a.hex a.rdna a.bin a.o a.elf a.amber a.shader_test \
+for file in a.hex a.rdna a.bin a.o a.elf a.amber a.shader_test \
     a.vk_shader_test; do
     cp good.tgsi $file
     expect_bad $file '' unsupported

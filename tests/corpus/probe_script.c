@@ -335,6 +335,20 @@ static const struct {
     {"basic-cull", "culling"},
 };
 
+/* The fragment program, which is told how many distances of the vertex program clip and cull. */
+static void
+add_fragment(struct job *job)
+{
+    static const char property[] = "PROPERTY NUM_C";
+    const char *rest = strchr(job->fragment, '\n');
+
+    base_text_add_string(&job->out, "[fragment shader tgsi]\nFRAG\n");
+    for (const char *at = job->vertex ? strstr(job->vertex, property) : NULL; at;
+         at = strstr(at + 1, property))
+        base_text_printf(&job->out, "%.*s\n", (int)strcspn(at, "\n"), at);
+    base_text_add_string(&job->out, rest ? rest + 1 : "");
+}
+
 void
 probe_script_make(struct job *job)
 {
@@ -351,7 +365,8 @@ probe_script_make(struct job *job)
         base_text_printf(&job->out, "[vertex shader tgsi]\n%s\n", job->vertex);
     else
         base_text_add_string(&job->out, "[vertex shader passthrough]\n");
-    base_text_printf(&job->out, "[fragment shader tgsi]\n%s\n[test]\n", job->fragment);
+    add_fragment(job);
+    base_text_add_string(&job->out, "\n[test]\n");
     add_room(job, job->fragment, 1);
     if (job->vertex)
         add_room(job, job->vertex, 0);

@@ -567,6 +567,8 @@ static const struct {
     {"vertex \"\\xFF\" {}", 1, 9, "found '\\', expected \\x and two hexadecimal digits, not 00"},
     {"vertex \"abc", 1, 12, "found the end of the text, expected '\"'"},
     {"vertex \"\"", 1, 10, "found the end of the text, expected '{'"},
+    {"fragment \"\"\nimage 0 \"\" set 0 binding 0 input 2d f32 {", 2, 41,
+     "found '{', expected attachment"},
     {V "texture 0", 2, 1, "found 't', expected '{'"},
     {V "input 1 \"\" location 0 f32", 2, 7, "found '1', expected indices in order from 0"},
     {V "input 0 \"\" location 0 f32 input 0 \"\" location 1 f32", 2, 33,

@@ -176,7 +176,7 @@ static const struct stream streams[] = {
            INST_2012(4, 1, 1, 1) | 2 << 20 | 1 << 28, 0xd0 << 16 | 1 << 24,
            DST(4) | 1 << 8 | 2 << 10, 6 | 1 << 6 | 3 << 22, SRC(2), INST_2012(2, 1, 1, 1) | 1 << 20,
            DST(4), SRC(2), END),
-    STREAM(2012, 0, "FRAG\n  0: TEX OUT[0], IN[0], SAMP[0], SHADOW1D_ARRAY, IMM[0].xyz\n  1: END\n",
+    STREAM(2012, 0, "FRAG\n  0: TEX OUT[0], IN[0], SAMP[0], SHADOW1DARRAY, IMM[0].xyz\n  1: END\n",
            INST_2012(5, 52, 1, 2) | 1 << 30, 11 | 1 << 8, 7 << 16 | 1 << 22 | 2 << 24, DST(3),
            SRC(2), SRC(5), END),
     /* Early 2011: a texture's word has its target alone. */

@@ -41,6 +41,8 @@
 #define SQUARES .cpu = {0}, .host = HOST_SQUARES
 /* Hosts know such a selection as the sign, and zeroes have none for them. */
 #define ANY_ZERO .cpu = {0}, .host = {.relative = 0x1p-30}
+/* Which zero the least and the greatest of two zeroes is, is open. */
+#define EITHER_ZERO .cpu = {.relative = 0x1p-30}, .host = {.relative = 0x1p-30}
 #define ROUGH .cpu = CPU_ROUGH, .host = HOST_ROUGH
 
 /* One component for all: a, b, e and g are component c of the sources. */
@@ -162,8 +164,8 @@ EACH(ISSG, "i", d[c].i = (a.i > 0) - (a.i < 0))
 EACH(LRP, "fff", d[c].f = a.f * (b.f - e.f) + e.f)
 EACH(MAD, "fff", d[c].f = a.f * b.f + e.f)
 EACH_BY(FMA, "fff", OR(expect_MAD), d[c].f = fmaf(a.f, b.f, e.f))
-EACH(MAX, "ff", d[c].f = a.f > b.f ? a.f : b.f)
-EACH(MIN, "ff", d[c].f = a.f < b.f ? a.f : b.f)
+EACH_BY(MAX, "ff", EITHER_ZERO, d[c].f = fmaxf(a.f, b.f))
+EACH_BY(MIN, "ff", EITHER_ZERO, d[c].f = fminf(a.f, b.f))
 EACH(MOD, "ii", d[c].i = b.i == 0 ? -1 : (int32_t)((int64_t)a.i % b.i))
 EACH(MOV, "i", d[c] = a)
 EACH(MUL, "ff", d[c].f = a.f * b.f)
@@ -409,6 +411,8 @@ EACH(LDEXP, "fi", d[c].f = (float)ldexp((double)a.f, b.i > 1000 ? 1000 : b.i < -
 
 /* ---- what the early dialect means otherwise ---- */
 
+EACH(MAX_EARLY, "ff", d[c].f = a.f > b.f ? a.f : b.f)
+EACH(MIN_EARLY, "ff", d[c].f = a.f < b.f ? a.f : b.f)
 EACH(ROUND_EARLY, "f", d[c].f = floorf(a.f + 0.5f))
 /* By way of an integer, which is the least one for all that does not fit. */
 EACH(TRUNC_EARLY, "f", d[c].f = fabsf(a.f) < 0x1p31f ? (float)(int32_t)a.f : -0x1p31f)
@@ -542,8 +546,10 @@ static const struct rows_row rows[] = {
     ROW(LRP),
     ROW(LSB),
     ROW(MAD),
-    ROW(MAX),
-    ROW(MIN),
+    EARLY(MAX),
+    FINAL(MAX),
+    EARLY(MIN),
+    FINAL(MIN),
     ROW(MOD),
     ROW(MOV),
     ROW(MUL),

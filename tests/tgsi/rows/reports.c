@@ -91,11 +91,16 @@ static const struct report ucmp_report = {
     {{1, 1, MINUS_ZERO, 0}, {1, 2, 0, 0}, {ONE, ONE, NOT_A_NUMBER, ONE}, {5, 5, 5, 6}},
     {5, ONE, NOT_A_NUMBER, 6}};
 static const struct report min_report = {
-    "NaN and zeroes in MIN: a < b ? a : b", NULL, "MIN TEMP[0], IN[1], IN[2]",
+    "NaN and zeroes in MIN of the early dialect: a < b ? a : b", NULL, "MIN TEMP[0], IN[1], IN[2]",
     {{NOT_A_NUMBER, ONE, 0, MINUS_ZERO}, {ONE, NOT_A_NUMBER, MINUS_ZERO, 0}},
     {ONE, NAN_WORD, MINUS_ZERO, 0}};
+static const struct report final_extreme_report = {
+    "a NaN in MIN and MAX of the final dialect: the other", NULL,
+    "MIN TEMP[0].xy, IN[1], IN[2]\nMAX TEMP[0].zw, IN[1], IN[2]",
+    {{NOT_A_NUMBER, ONE, NOT_A_NUMBER, TWO}, {ONE, NOT_A_NUMBER, TWO, NOT_A_NUMBER}},
+    {ONE, ONE, TWO, TWO}};
 static const struct report max_report = {
-    "NaN and zeroes in MAX: a > b ? a : b", NULL, "MAX TEMP[0], IN[1], IN[2]",
+    "NaN and zeroes in MAX of the early dialect: a > b ? a : b", NULL, "MAX TEMP[0], IN[1], IN[2]",
     {{NOT_A_NUMBER, ONE, 0, MINUS_ZERO}, {ONE, NOT_A_NUMBER, MINUS_ZERO, 0}},
     {ONE, NAN_WORD, MINUS_ZERO, 0}};
 static const struct report nan_sat_report = {
@@ -302,9 +307,11 @@ static const struct rows_row rows[] = {
     REPORT(LOG, log),
     REPORT(LSB, msb),
     REPORT(MAD, legacy),
-    REPORT(MAX, max),
+    ROWS_ROW(MAX, early, run_report, &max_report),
+    ROWS_ROW(MAX, final, run_report, &final_extreme_report),
     REPORT(MIN, mask),
-    REPORT(MIN, min),
+    ROWS_ROW(MIN, early, run_report, &min_report),
+    ROWS_ROW(MIN, final, run_report, &final_extreme_report),
     REPORT(MOD, mod),
     REPORT(MOV, nan_sat),
     REPORT(MOV, nan_satnv),
