@@ -245,6 +245,8 @@ read_declaration(struct reader *r, uint32_t word)
     read_dimension(r, FIELD(r, decl_dimension, word), &decl);
     if (FIELD(r, decl_interp, word))
         read_interpolation(r, &decl);
+    if (file != tgsi_file_IN) /* Nothing else goes round. */
+        decl.wrap = 0;
     if (FIELD(r, decl_semantic, word))
         read_semantic(r, &decl);
     if (file == tgsi_file_IMMX)
