@@ -3,7 +3,7 @@
  * TGSI text, all the way: what is read is written and read again; what is checked is lowered; what
  * is lowered holds the IR's invariants, before and after the passes.
  */
-#include "tgsi/program.h"
+#include "reread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,28 +21,11 @@ die(const char *what, const struct base_diags *diags)
     abort();
 }
 
-/* A text of the years between the dialects is a final one that may lack operands, which a reader
- * that is asked for the final dialect wants.
- */
-static enum tgsi_dialect
-dialect_to_ask(const struct tgsi_program *program)
-{
-    for (uint32_t i = 0; i < program->insts.count; i++) {
-        const struct tgsi_inst *inst = &program->insts.data[i];
-        uint32_t min, max;
-
-        tgsi_op_sources((enum tgsi_op)inst->op, program->dialect, &min, &max);
-        if (inst->srcs < min)
-            return tgsi_dialect_auto;
-    }
-    return program->dialect;
-}
-
 static void
 check_round_trip(struct base_arena *arena, const struct tgsi_program *program,
                  struct base_diags *diags)
 {
-    const struct tgsi_read_options same = {.dialect = dialect_to_ask(program)};
+    const struct tgsi_read_options same = {.dialect = fuzz_dialect_to_ask(program)};
     struct base_text first, second;
 
     base_text_init(&first, arena);
