@@ -249,6 +249,9 @@ read_declaration(struct reader *r, uint32_t word)
         decl.wrap = 0;
     if (FIELD(r, decl_semantic, word))
         read_semantic(r, &decl);
+    else if (decl.interp == tgsi_interp_COLOR) /* In a text it is the semantic then. */
+        BAD(r, r->token, QD_CODE_TGSI_DECLARATION,
+            "found interpolation COLOR without a semantic, expected both");
     if (file == tgsi_file_IMMX)
         read_rows(r, &decl);
     if (file == tgsi_file_IMAGE)

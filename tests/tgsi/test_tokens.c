@@ -408,6 +408,8 @@ static const struct {
      QD_CODE_TGSI_UNKNOWN_SEMANTIC, 4, 1},
     {STREAM(18, 1, "interpolation 4", DECL(3, 2) | 1 << 22, 0, 4, END), QD_CODE_TGSI_DECLARATION, 4,
      1},
+    {STREAM(18, 1, "interpolation COLOR", DECL(3, 2) | 1 << 22, 0, 3, END),
+     QD_CODE_TGSI_DECLARATION, 2, 1},
     {STREAM(18, 1, "interpolation location 3", DECL(3, 2) | 1 << 22, 0, 3 << 4, END),
      QD_CODE_TGSI_DECLARATION, 4, 1},
     {STREAM(2012, 0, "interpolation 3", DECL(2, 2) | 3 << 20, 0, END), QD_CODE_TGSI_DECLARATION, 2,
