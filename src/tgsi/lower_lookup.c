@@ -70,8 +70,8 @@ build_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *lookup)
 static ir_ref
 extract(struct tgsi_lowering *l, ir_ref vector, unsigned c)
 {
-    return ir_build_op(&l->b, ir_op_extract, ir_type_scalar(ir_type_of(l->shader, vector)), vector,
-                       0, c);
+    return ir_build_op(&l->b, ir_op_extract,
+                       (ir_type_id)ir_type_scalar(ir_type_of(l->shader, vector)), vector, 0, c);
 }
 
 /* Some hosts cannot choose a descriptor at run time; they can skip an op. So up to this many ops

@@ -291,6 +291,10 @@ static const struct stream others[] = {
            "  1: END\n",
            4 << 4 | 2 << 12 | 1 << 20 | 1 << 21, 0, 3, 0, INST(5, 1, 1, 1), DST(4),
            SRC(2) | 1 << 4 | 1 << 5, 6, 1, 6 | 9 << 22, END),
+    /* A predicate of what stores nothing. */
+    STREAM(2012, 0, "FRAG\n  0: CAL :2\n  1: END\n  2: BGNSUB\n  3: ENDSUB\n",
+           INST_2012(2, 63, 0, 0) | 1 << 28 | 1 << 29, 0xe4 << 16, 2, INST_2012(0, 117, 0, 0),
+           INST_2012(0, 100, 0, 0), INST_2012(0, 102, 0, 0)),
     /* Cylindrical wrap of what is no input. */
     STREAM(2012, 0, "FRAG\nDCL TEMP[0]\n  0: END\n", DECL(2, 4) | 5U << 28, 0, END),
     STREAM(18, 1, "FRAG\nDCL OUT[0], CONSTANT\n  0: END\n", DECL(3, 3) | 1 << 22, 0, 5 << 6, END),
