@@ -287,13 +287,6 @@ word_at(struct tgsi_lowering *l, const struct tgsi_access *access, unsigned c)
 
 /* ---- instructions ---- */
 
-static ir_ref
-component(struct tgsi_lowering *l, ir_ref vector, unsigned c)
-{
-    return ir_build_op(&l->b, ir_op_extract,
-                       (ir_type_id)ir_type_scalar(ir_type_of(l->shader, vector)), vector, 0, c);
-}
-
 /* What the format lacks is known, and is the same where the texel is out of range. */
 static ir_ref
 missing_component(struct tgsi_lowering *l, enum ir_type type, unsigned c)
@@ -316,13 +309,14 @@ load(struct tgsi_lowering *l, const struct tgsi_access *access)
         if (access->is_raw) {
             const struct tgsi_access word = word_at(l, access, c);
 
-            values[c] = component(l, build_image(l, &word, ir_op_image_load, NULL, 0), 0);
+            values[c] =
+                tgsi_lower_component(l, build_image(l, &word, ir_op_image_load, NULL, 0), 0);
         } else if (c >= access->components) {
             values[c] = missing_component(l, type, c);
         } else {
             if (!texel)
                 texel = build_image(l, access, ir_op_image_load, NULL, 0);
-            values[c] = component(l, texel, c);
+            values[c] = tgsi_lower_component(l, texel, c);
         }
     }
     tgsi_lower_write(l, values);
@@ -361,7 +355,7 @@ query(struct tgsi_lowering *l, const struct tgsi_access *access)
 
     const ir_ref size = build_image(l, access, ir_op_image_size, NULL, 0);
     for (unsigned c = 0; c < 3; c++)
-        values[c] = component(l, size, c);
+        values[c] = tgsi_lower_component(l, size, c);
     if (access->is_raw)
         values[0] = ir_build_ishl(b, values[0], ir_build_i32(b, 2));
     values[3] =

@@ -524,6 +524,9 @@ void tgsi_lower_sampler(struct tgsi_lowering *l, unsigned src, struct tgsi_textu
 
 /* ---- lower_lookup.c: what the families of textures have in common ---- */
 
+/* A component of what an op gives. */
+ir_ref tgsi_lower_component(struct tgsi_lowering *l, ir_ref vector, unsigned c);
+
 /* Operands of an image op; 0 are those that it does not have. */
 struct tgsi_lookup {
     struct tgsi_texture texture;
