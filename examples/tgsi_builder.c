@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * A TGSI program made by calls: a fragment shader that samples a texture and fades what lies far
- * from the middle. Its text is printed, and translated to see that it can be.
+ * from the middle. Its text is printed, and below it the words of its tokens as virgl's guests send
+ * them; both are translated to see that they can be.
  *
  *   cc tgsi_builder.c $(pkg-config --cflags --libs quadrille) -o tgsi_builder
- *   ./tgsi_builder > fade.tgsi
+ *   ./tgsi_builder
  */
 #include <quadrille/quadrille.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 
 static void
@@ -58,41 +60,61 @@ emit(struct qd_tgsi_builder *b)
     qd_tgsi_emit0(b, "END");
 }
 
-static int
-translate(const void *text, size_t size)
+static bool
+translate(enum qd_format form, const void *program, size_t size)
 {
     struct qd_translate_options options = QD_TRANSLATE_OPTIONS_INIT;
     struct qd_output *out;
 
-    options.from = QD_FORMAT_TGSI_TEXT;
+    options.from = form;
+    options.tokens = QD_TGSI_TOKENS_VIRGL;
     options.name = "fade";
-    const enum qd_result result = qd_translate(text, size, &options, &out);
+    const enum qd_result result = qd_translate(program, size, &options, &out);
     if (out)
         fputs(qd_output_text(out), stderr);
     qd_output_free(out);
-    return result == QD_OK ? 0 : 1;
+    return result == QD_OK;
+}
+
+static bool
+print_text(struct qd_tgsi_builder *b)
+{
+    const char *text;
+    size_t size;
+
+    if (qd_tgsi_finish_text(b, &text, &size) != QD_OK)
+        return false;
+    fwrite(text, 1, size, stdout);
+    return translate(QD_FORMAT_TGSI_TEXT, text, size);
+}
+
+static bool
+print_tokens(struct qd_tgsi_builder *b)
+{
+    const uint32_t *words;
+    size_t count;
+
+    if (qd_tgsi_finish_tokens(b, QD_TGSI_TOKENS_VIRGL, &words, &count) != QD_OK)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        printf("0x%08x%c", (unsigned)words[i], i % 8 == 7 || i + 1 == count ? '\n' : ' ');
+    return translate(QD_FORMAT_TGSI_TOKENS, words, count * sizeof(*words));
 }
 
 int
 main(void)
 {
     struct qd_tgsi_builder *b;
-    const void *text;
-    size_t size;
-    int status = 1;
 
     if (qd_tgsi_builder_new(QD_TGSI_FRAG, QD_TGSI_DIALECT_FINAL, &b) != QD_OK)
         return 1;
     /* A call that is wrong leaves a diagnostic, so that only the last one has to be asked. */
     declare(b);
     emit(b);
-    if (qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, &text, &size) == QD_OK) {
-        fwrite(text, 1, size, stdout);
-        status = translate(text, size);
-    }
+    const bool is_good = print_text(b) && print_tokens(b);
     for (uint32_t i = 0; i < qd_tgsi_diagnostic_count(b); i++)
         fprintf(stderr, "line %u: %s\n", qd_tgsi_diagnostic(b, i)->place.line,
                 qd_tgsi_diagnostic(b, i)->message);
     qd_tgsi_builder_free(b);
-    return status;
+    return is_good ? 0 : 1;
 }

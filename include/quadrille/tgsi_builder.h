@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Makes TGSI programs: declarations, immediates and instructions go into a builder, one call each,
- * and text comes out. What the language calls by a name (opcodes, semantics, targets) is given by
- * that name, as a text has it; docs/tgsi.md lists them. Case does not matter.
+ * and text or tokens come out. What the language calls by a name (opcodes, semantics, targets) is
+ * given by that name, as a text has it; docs/tgsi.md lists them. Case does not matter.
  *
  * A call that is wrong adds nothing to the program and leaves a diagnostic; so does what the
  * checker finds when the program is finished. A builder is for one thread at a time; builders
@@ -52,14 +52,6 @@ enum qd_tgsi_file {
     QD_TGSI_FILE_MEMORY = 17,
     QD_TGSI_FILE_CONSTBUF = 18,
     QD_TGSI_FILE_HWATOMIC = 19
-};
-
-/** What qd_tgsi_finish() gives. */
-enum qd_tgsi_form {
-    QD_TGSI_FORM_TEXT = 0,
-    QD_TGSI_FORM_TOKENS_2011 = 1, /**< Words as Mesa of 2011 and 2012 has them. */
-    QD_TGSI_FORM_TOKENS_18 = 2,   /**< Of Mesa 18 to 23. */
-    QD_TGSI_FORM_TOKENS_24 = 3    /**< Of Mesa 24. */
 };
 
 /** A register's component that is added to an index. */
@@ -153,7 +145,8 @@ enum qd_tgsi_instruction_flags {
     QD_TGSI_RESTRICT = 2,
     QD_TGSI_VOLATILE = 4,
     QD_TGSI_STREAM_CACHE_POLICY = 8,
-    QD_TGSI_PREDICATE_NOT = 16 /**< Components are written where the predicate is zero. */
+    QD_TGSI_PREDICATE_NOT = 16, /**< Components are written where the predicate is zero. */
+    QD_TGSI_LABEL = 32          /**< label is given: BRA, CALLNZ. CAL needs no flag. */
 };
 
 /** An instruction. Start from QD_TGSI_INSTRUCTION_INIT. */
@@ -170,7 +163,8 @@ struct qd_tgsi_instruction {
     uint32_t flags;                          /**< enum qd_tgsi_instruction_flags. */
     const char *format;                      /**< Accesses to images; NULL is none. */
     const struct qd_tgsi_operand *predicate; /**< Early dialect; NULL is none. */
-    uint32_t label;                          /**< CAL: the number of its BGNSUB. */
+    /** CAL, CALLNZ: the number of their BGNSUB. BRA: that of the instruction it goes to. */
+    uint32_t label;
 };
 
 /** Initialiser of struct qd_tgsi_instruction. */
@@ -251,24 +245,38 @@ QD_API enum qd_result qd_tgsi_emit_texture(struct qd_tgsi_builder *builder, cons
 /** The number that the next instruction will have, from 0: what a label names. builder is not
  * NULL. */
 QD_API uint32_t qd_tgsi_next(const struct qd_tgsi_builder *builder);
-/** Sets the label of an instruction that has one (CAL), now that it is known. */
+/** Sets the label of a CAL, CALLNZ or BRA, now that it is known; it may have had none. */
 QD_API enum qd_result qd_tgsi_set_label(struct qd_tgsi_builder *builder, uint32_t instruction,
                                         uint32_t label);
 
+/*
+ * Both of these check the program by all the rules of the language and write it. More may be added
+ * after that, and the program be finished again. What they give is owned by the builder until it is
+ * freed, and is NULL on failure.
+ */
+
 /**
- * Checks the program by all the rules of the language and writes it. More may be added after that,
- * and the program be finished again.
+ * The program as text.
  *
- * \param form  QD_ERROR_UNSUPPORTED for tokens, which are not written yet.
- * \param data  Not NULL. Set to the text, terminated by a zero, owned by the builder until it is
- *              freed; to NULL on failure.
+ * \param text  Not NULL. Terminated by a zero.
  * \param size  Set to its bytes, without the zero. May be NULL.
  */
-QD_API enum qd_result qd_tgsi_finish(struct qd_tgsi_builder *builder, enum qd_tgsi_form form,
-                                     const void **data, size_t *size);
+QD_API enum qd_result qd_tgsi_finish_text(struct qd_tgsi_builder *builder, const char **text,
+                                          size_t *size);
+/**
+ * The program as tokens. What the layout has no word for is an error: QD_ERROR_INVALID.
+ *
+ * \param tokens  Whose. Those of 2011 and 2012 are read in the early dialect, the others in the
+ *                final one, whichever the builder has.
+ * \param words   Not NULL.
+ * \param count   Not NULL. Set to how many words there are.
+ */
+QD_API enum qd_result qd_tgsi_finish_tokens(struct qd_tgsi_builder *builder,
+                                            enum qd_tgsi_tokens tokens, const uint32_t **words,
+                                            size_t *count);
 
-/** How many diagnostics there are, warnings included: of calls, and of the last qd_tgsi_finish(),
- * whose lines are those of the text that it would have given. builder is not NULL. */
+/** How many diagnostics there are, warnings included: of calls, and of the last time that the
+ * program was finished, whose lines are those of its text. builder is not NULL. */
 QD_API uint32_t qd_tgsi_diagnostic_count(const struct qd_tgsi_builder *builder);
 /** Diagnostic number index, owned by the builder; NULL past the last. */
 QD_API const struct qd_diagnostic *qd_tgsi_diagnostic(const struct qd_tgsi_builder *builder,

@@ -74,9 +74,11 @@ enum qd_translate_flags {
     QD_TRANSLATE_TWO_SIDE = 4,              /**< On the back, COLOR inputs are BCOLOR. */
     QD_TRANSLATE_CLAMP_VERTEX_COLOR = 8,    /**< COLOR and BCOLOR of vertices, to 0 to 1. */
     QD_TRANSLATE_CLAMP_FRAGMENT_COLOR = 16, /**< COLOR of fragments, to 0 to 1. */
-    QD_TRANSLATE_HAS_SET = 32,    /**< descriptor_set counts; else the stage says which. */
-    QD_TRANSLATE_NO_WARNINGS = 64 /**< Errors are the only diagnostics: saves the time to make
-                                       others. */
+    QD_TRANSLATE_HAS_SET = 32,     /**< descriptor_set counts; else the stage says which. */
+    QD_TRANSLATE_NO_WARNINGS = 64, /**< Errors are the only diagnostics: saves the time to make
+                                        others. */
+    /** The host has VK_KHR_fragment_shader_barycentric, without which no input wraps. */
+    QD_TRANSLATE_HAS_BARYCENTRICS = 128
 };
 
 /** The value of a specialization constant of a SPIR-V module. */

@@ -5,7 +5,7 @@
  */
 #include <quadrille/tgsi_builder.h>
 
-#include "tgsi/tgsi.h"
+#include "api/api_priv.h"
 
 #include <stdlib.h>
 
@@ -285,7 +285,7 @@ are_operands(const struct qd_tgsi_operand *operands, uint32_t count, uint32_t mo
 
 /* More than any opcode has; how many it does have is told in a diagnostic. */
 #define MAX_OPERANDS 16
-#define INSTRUCTION_FLAGS (2 * QD_TGSI_PREDICATE_NOT - 1)
+#define INSTRUCTION_FLAGS (2 * QD_TGSI_LABEL - 1)
 
 static bool
 add_instruction(struct qd_tgsi_builder *b, const struct addition *addition)
@@ -401,46 +401,82 @@ qd_tgsi_set_label(struct qd_tgsi_builder *builder, uint32_t instruction, uint32_
 
 /* ---- finishing ---- */
 
-/* The checker's findings show the lines of the text, which is made first for that. A property's
- * value without a name would have no text. */
-static enum qd_result
-finish(struct qd_tgsi_builder *b, const void **data, size_t *size)
+struct finished {
+    bool has_words;
+    enum tgsi_tokens layout; /* With has_words. */
+    const char *text;
+    const uint32_t *words;
+    size_t count; /* Bytes, words. */
+};
+
+/* Findings show the lines of the text, which is made first for that. */
+static bool
+finish(struct qd_tgsi_builder *b, struct finished *finished)
 {
+    const struct tgsi_token_options options = {finished->layout};
     struct base_text text;
 
     base_text_init(&text, &b->arena);
     tgsi_build_places(b->program);
     tgsi_write_text(b->program, &text);
-    base_diags_set_text(&b->diags, base_text_string(&text), text.count);
-    const bool is_good = tgsi_check(b->program, &b->diags) && b->call_errors == 0;
+    finished->text = base_text_string(&text);
+    finished->count = text.count;
+    base_diags_set_text(&b->diags, finished->text, text.count);
+    bool is_good = tgsi_check(b->program, &b->diags) && b->call_errors == 0;
+    if (is_good && finished->has_words)
+        is_good = tgsi_write_tokens(b->program, &options, &b->arena, &finished->words,
+                                    &finished->count, &b->diags);
     base_diags_set_text(&b->diags, NULL, 0);
-    if (!is_good)
-        return QD_ERROR_INVALID;
-    *data = base_text_string(&text);
+    return is_good;
+}
+
+static enum qd_result
+finish_in_budget(struct qd_tgsi_builder *b, struct finished *finished)
+{
+    if (b->is_spent)
+        return QD_ERROR_MEMORY;
+    if (!BASE_ARENA_CATCH(&b->arena))
+        return spend(b);
+    drop_findings(b);
+    return finish(b, finished) ? QD_OK : QD_ERROR_INVALID;
+}
+
+enum qd_result
+qd_tgsi_finish_text(struct qd_tgsi_builder *builder, const char **text, size_t *size)
+{
+    struct finished finished = {.has_words = false};
+
     if (size)
-        *size = text.count;
+        *size = 0;
+    if (!builder || !text)
+        return QD_ERROR_ARGUMENT;
+    *text = NULL;
+    const enum qd_result result = finish_in_budget(builder, &finished);
+    if (result != QD_OK)
+        return result;
+    *text = finished.text;
+    if (size)
+        *size = finished.count;
     return QD_OK;
 }
 
 enum qd_result
-qd_tgsi_finish(struct qd_tgsi_builder *builder, enum qd_tgsi_form form, const void **data,
-               size_t *size)
+qd_tgsi_finish_tokens(struct qd_tgsi_builder *builder, enum qd_tgsi_tokens tokens,
+                      const uint32_t **words, size_t *count)
 {
-    if (size)
-        *size = 0;
-    if (!builder || !data || (unsigned)form > QD_TGSI_FORM_TOKENS_24)
+    struct finished finished = {.has_words = true};
+
+    if (!builder || !words || !count || (unsigned)tokens > QD_TGSI_TOKENS_VIRGL)
         return QD_ERROR_ARGUMENT;
-    *data = NULL;
-    if (builder->is_spent)
-        return QD_ERROR_MEMORY;
-    if (!BASE_ARENA_CATCH(&builder->arena))
-        return spend(builder);
-    drop_findings(builder);
-    if (form == QD_TGSI_FORM_TEXT)
-        return finish(builder, data, size);
-    base_error(&builder->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-               "found tokens asked for, which are not written yet, expected text");
-    return QD_ERROR_UNSUPPORTED;
+    *words = NULL;
+    *count = 0;
+    finished.layout = api_tokens(tokens);
+    const enum qd_result result = finish_in_budget(builder, &finished);
+    if (result != QD_OK)
+        return result;
+    *words = finished.words;
+    *count = finished.count;
+    return QD_OK;
 }
 
 uint32_t

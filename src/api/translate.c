@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <quadrille/translate.h>
+#include "api/api_priv.h"
 
 #include "base/base.h"
 #include "guest/guest.h"
 #include "spirv/spirv.h"
-#include "tgsi/tgsi.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,8 +128,8 @@ language_of(enum qd_format format)
     return guest_language_none;
 }
 
-static enum tgsi_tokens
-tokens_of(enum qd_tgsi_tokens tokens)
+enum tgsi_tokens
+api_tokens(enum qd_tgsi_tokens tokens)
 {
     switch (tokens) {
     case QD_TGSI_TOKENS_2012:
@@ -254,11 +253,12 @@ work(struct qd_output *out, struct request *request)
         .entry = request->options.entry,
         .constants = copy_constants(out, &request->options),
         .constant_count = request->options.constant_count,
-        .tokens = tokens_of(request->options.tokens),
+        .tokens = api_tokens(request->options.tokens),
     };
     const struct spirv_write_options write = {
         .target = target_of(request->options.target),
         .no_names = (request->options.flags & QD_TRANSLATE_NO_NAMES) != 0,
+        .has_barycentrics = (request->options.flags & QD_TRANSLATE_HAS_BARYCENTRICS) != 0,
     };
 
     static const enum qd_stage stages[ir_stage_count] = {
@@ -331,7 +331,7 @@ run(struct qd_output *out, struct request *request)
 #define ALL_FLAGS                                                                                  \
     (QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_FLAT_SHADE | QD_TRANSLATE_TWO_SIDE |                     \
      QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET |  \
-     QD_TRANSLATE_NO_WARNINGS)
+     QD_TRANSLATE_NO_WARNINGS | QD_TRANSLATE_HAS_BARYCENTRICS)
 
 static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)

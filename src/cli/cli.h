@@ -259,8 +259,8 @@ struct ir_shader *cli_shader_load(struct cli_job *job, const char *path,
 void cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *guest);
 
 /* Writes the module; the shader is brought into the target's form first. False with errors. */
-bool cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_target target,
-                      struct spirv_module *module);
+bool cli_shader_write(struct cli_job *job, struct ir_shader *shader,
+                      const struct spirv_write_options *options, struct spirv_module *module);
 
 const char *cli_company_name(uint32_t company); /* NULL past the last. */
 
@@ -271,6 +271,7 @@ struct cli_host {
     const char *host; /* A device or a file; NULL: none. */
     uint32_t quad;
     uint32_t company;
+    bool has_barycentrics;
 };
 
 extern const struct cli_option cli_host_options[];
@@ -327,12 +328,13 @@ struct cli_image_files {
 };
 
 struct cli_picture {
-    const char *vertex; /* NULL: one is made. */
-    const char *fragment;
+    const char *shaders[ir_stage_count]; /* NULL: none, or one that is made. */
+    uint32_t patch_vertices;             /* 0: the mesh's. */
     uint32_t width;
     uint32_t height;
-    uint32_t mesh;     /* enum cli_mesh or CLI_UNSET. */
-    uint32_t topology; /* enum scene_topology or CLI_UNSET. */
+    uint32_t mesh;      /* enum cli_mesh or CLI_UNSET. */
+    uint32_t topology;  /* enum scene_topology or CLI_UNSET. */
+    uint32_t provoking; /* Not 0: the last vertex. */
     float clear[4];
     bool is_float;
     uint32_t filter; /* enum scene_filter. */
@@ -343,6 +345,8 @@ struct cli_picture {
 extern const struct cli_option cli_picture_options[];
 
 struct cli_picture cli_picture_default(void);
+/* The option of a shader that was given, without "--"; NULL if none was. */
+const char *cli_picture_shader_option(const struct cli_picture *picture);
 /* What cannot be drawn. False after cli_usage. */
 bool cli_picture_check_options(const struct cli_args *args, const struct cli_picture *picture);
 /* Loads what the options name. In the job's arena. False with errors. */
@@ -376,11 +380,11 @@ struct cli_mesh_data cli_mesh_make(struct base_arena *arena, enum cli_mesh mesh)
 
 /* ---- stock.c: what is used where nothing is given ---- */
 
-/* A vertex shader that feeds every input of the fragment shader. */
-struct ir_shader *cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment,
+/* A vertex shader that feeds every input of the shader behind it. */
+struct ir_shader *cli_stock_vertex(struct base_arena *arena, const struct ir_shader *next,
                                    float point_size);
-/* A fragment shader that shows an output of the vertex shader. */
-struct ir_shader *cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex);
+/* A fragment shader that shows an output of the shader before it. */
+struct ir_shader *cli_stock_fragment(struct base_arena *arena, const struct ir_shader *last);
 /* A checker. */
 struct scene_image cli_stock_texture(struct base_arena *arena);
 

@@ -72,10 +72,14 @@ dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
 {
     struct ir_shader *shader =
         cli_shader_load(job, dump->input, &dump->guest, dump->passes == passes_none);
+    const struct spirv_write_options write = {
+        .target = dump->target,
+        .has_barycentrics = dump->host.has_barycentrics,
+    };
     struct spirv_module module;
 
     return shader && cli_host_check_shader(job, &dump->host, shader) &&
-           cli_shader_write(job, shader, dump->target, &module) &&
+           cli_shader_write(job, shader, &write, &module) &&
            spirv_disassemble(&module, text, &job->diags);
 }
 

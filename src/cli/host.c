@@ -42,6 +42,8 @@ const struct cli_option cli_host_options[] = {
      0},
     {"company", "COMPANY", "how many lanes a module may look at (auto)", cli_set_choice,
      FIELD(company), company_choice, 0, 0},
+    {"barycentrics", NULL, "the host has VK_KHR_fragment_shader_barycentric", cli_set_flag,
+     FIELD(has_barycentrics), NULL, 0, 0},
     {0},
 };
 

@@ -21,6 +21,7 @@ CLI_CHOICE(mesh_choice, "quad", "triangle", "points")
 /* In the order of enum scene_topology. */
 CLI_CHOICE(topology_choice, "points", "lines", "line-strip", "triangles", "triangle-strip",
            "triangle-fan")
+CLI_CHOICE(provoking_choice, "first", "last")
 CLI_CHOICE(filter_choice, "nearest", "linear")
 
 static bool
@@ -151,22 +152,32 @@ set_clear(struct cli_args *args, const struct cli_option *option, void *field, c
 #define FIELD(field) offsetof(struct cli_picture, field)
 
 const struct cli_option cli_picture_options[] = {
-    {"fragment", "FILE", "the fragment shader (shows what the vertex shader writes)", cli_set_text,
-     FIELD(fragment), NULL, 0, 0},
-    {"vertex", "FILE", "the vertex shader (feeds what the fragment shader reads)", cli_set_text,
-     FIELD(vertex), NULL, 0, 0},
+    {"fragment", "FILE", "the fragment shader (shows what the one before it writes)", cli_set_text,
+     FIELD(shaders[ir_stage_fragment]), NULL, 0, 0},
+    {"vertex", "FILE", "the vertex shader (feeds what the one behind it reads)", cli_set_text,
+     FIELD(shaders[ir_stage_vertex]), NULL, 0, 0},
+    {"tess-control", "FILE", "vulkan: the tessellation control shader", cli_set_text,
+     FIELD(shaders[ir_stage_tess_control]), NULL, 0, 0},
+    {"tess-eval", "FILE", "vulkan: the tessellation evaluation shader", cli_set_text,
+     FIELD(shaders[ir_stage_tess_eval]), NULL, 0, 0},
+    {"geometry", "FILE", "vulkan: the geometry shader", cli_set_text,
+     FIELD(shaders[ir_stage_geometry]), NULL, 0, 0},
+    {"patch-vertices", "N", "vertices of a patch (all of the mesh; of points one)", cli_set_number,
+     FIELD(patch_vertices), NULL, 1, IR_MAX_PATCH_VERTICES},
     {"size", "WxH", "the picture's width and height (256x256)", set_size, 0, NULL, 0, 0},
     {"constant", "[B.]N:x,y,z,w", "row N of buffer B (0) of the fragment shader", add_constant,
      FIELD(constants[ir_stage_fragment]), NULL, 0, 0},
     {"vertex-constant", "[B.]N:x,y,z,w", "row N of buffer B (0) of the vertex shader", add_constant,
      FIELD(constants[ir_stage_vertex]), NULL, 0, 0},
-    {"texture", "N:IMAGE.png", "texture N of both shaders (a checker)", add_texture,
-     FIELD(textures), NULL, 0, 0},
+    {"texture", "N:IMAGE.png", "texture N of all shaders (a checker)", add_texture, FIELD(textures),
+     NULL, 0, 0},
     {"filter", "FILTER", "how textures are read between texels (nearest)", cli_set_choice,
      FIELD(filter), filter_choice, 0, 0},
     {"mesh", "MESH", "what is drawn (quad)", cli_set_choice, FIELD(mesh), mesh_choice, 0, 0},
     {"topology", "TOPOLOGY", "what its vertices make", cli_set_choice, FIELD(topology),
      topology_choice, 0, 0},
+    {"provoking", "VERTEX", "the vertex that flat inputs come from (first)", cli_set_choice,
+     FIELD(provoking), provoking_choice, 0, 0},
     {"clear", "r,g,b,a", "the colour around it (0,0,0,1)", set_clear, FIELD(clear), NULL, 0, 0},
     {"float", NULL, "draw in 32-bit floats, not in 8 bits", cli_set_flag, FIELD(is_float), NULL, 0,
      0},
@@ -186,14 +197,41 @@ cli_picture_default(void)
     };
 }
 
+/* Those that draw. In the order of the pipeline but for the one that is given most often. */
+static const struct {
+    enum ir_stage stage;
+    const char *option;
+} stages[] = {
+    {ir_stage_fragment, "fragment"},         {ir_stage_vertex, "vertex"},
+    {ir_stage_tess_control, "tess-control"}, {ir_stage_tess_eval, "tess-eval"},
+    {ir_stage_geometry, "geometry"},
+};
+
+const char *
+cli_picture_shader_option(const struct cli_picture *picture)
+{
+    for (size_t i = 0; i < BASE_COUNT(stages); i++)
+        if (picture->shaders[stages[i].stage])
+            return stages[i].option;
+    return NULL;
+}
+
 bool
 cli_picture_check_options(const struct cli_args *args, const struct cli_picture *picture)
 {
-    if (!picture->fragment && !picture->vertex)
+    uint32_t from_stdin = 0;
+
+    if (!cli_picture_shader_option(picture))
         return cli_usage(args, "found no shader, expected --fragment, --vertex or both");
-    if (picture->fragment && picture->vertex && strcmp(picture->fragment, "-") == 0 &&
-        strcmp(picture->vertex, "-") == 0)
-        return cli_usage(args, "found - for both shaders, expected it for one");
+    for (size_t i = 0; i < BASE_COUNT(stages); i++) {
+        const char *path = picture->shaders[stages[i].stage];
+
+        from_stdin += path && strcmp(path, "-") == 0;
+    }
+    if (from_stdin > 1)
+        return cli_usage(args, "found - for several shaders, expected it for one");
+    if (picture->patch_vertices && !picture->shaders[ir_stage_tess_eval])
+        return cli_usage(args, "found --patch-vertices without --tess-eval, expected both");
     return true;
 }
 
@@ -228,30 +266,71 @@ load_shader(struct build *b, const char *path, enum ir_stage stage, const char *
     return NULL;
 }
 
+/* The draw's field for the stage's shader. */
+static const struct ir_shader **
+shader_of(struct scene_draw *draw, enum ir_stage stage)
+{
+    switch (stage) {
+    case ir_stage_vertex:
+        return &draw->vertex;
+    case ir_stage_tess_control:
+        return &draw->tess_control;
+    case ir_stage_tess_eval:
+        return &draw->tess_eval;
+    case ir_stage_geometry:
+        return &draw->geometry;
+    case ir_stage_fragment:
+    case ir_stage_compute:
+    case ir_stage_count:
+        break;
+    }
+    return &draw->fragment;
+}
+
+static bool
+load_shaders(struct build *b)
+{
+    bool is_good = true;
+
+    for (size_t i = 0; i < BASE_COUNT(stages); i++) {
+        const char *path = b->picture->shaders[stages[i].stage];
+        const struct ir_shader **shader = shader_of(b->draw, stages[i].stage);
+
+        if (path)
+            *shader = load_shader(b, path, stages[i].stage, stages[i].option);
+        is_good = is_good && (!path || *shader);
+    }
+    return is_good;
+}
+
+static const struct ir_shader *
+behind_vertex(const struct scene_draw *draw)
+{
+    return draw->tess_control ? draw->tess_control
+           : draw->tess_eval  ? draw->tess_eval
+           : draw->geometry   ? draw->geometry
+                              : draw->fragment;
+}
+
 static bool
 build_shaders(struct build *b)
 {
-    const struct cli_picture *picture = b->picture;
     struct base_arena *arena = &b->job->arena;
+    struct scene_draw *draw = b->draw;
 
     /* Points need a size. */
-    if (b->draw->topology == scene_topology_points && !(b->guest.tgsi.default_point_size > 0))
+    if (draw->topology == scene_topology_points && !(b->guest.tgsi.default_point_size > 0))
         b->guest.tgsi.default_point_size = DEFAULT_POINT_SIZE;
-    if (picture->vertex)
-        b->draw->vertex = load_shader(b, picture->vertex, ir_stage_vertex, "vertex");
-    if (picture->fragment)
-        b->draw->fragment = load_shader(b, picture->fragment, ir_stage_fragment, "fragment");
-    if ((picture->vertex && !b->draw->vertex) || (picture->fragment && !b->draw->fragment))
+    if (!load_shaders(b))
         return false;
 
     cli_job_begin(b->job, "scene");
-    if (!picture->vertex)
-        b->draw->vertex =
-            cli_stock_vertex(arena, b->draw->fragment, b->guest.tgsi.default_point_size);
-    if (!picture->fragment)
-        b->draw->fragment = cli_stock_fragment(arena, b->draw->vertex);
-    return ir_verify(b->draw->vertex, &b->job->diags) &&
-           ir_verify(b->draw->fragment, &b->job->diags);
+    if (!draw->vertex)
+        draw->vertex =
+            cli_stock_vertex(arena, behind_vertex(draw), b->guest.tgsi.default_point_size);
+    if (!draw->fragment)
+        draw->fragment = cli_stock_fragment(arena, scene_draw_last_shader(draw));
+    return ir_verify(draw->vertex, &b->job->diags) && ir_verify(draw->fragment, &b->job->diags);
 }
 
 static bool
@@ -419,6 +498,22 @@ bind_textures(struct build *b, const struct ir_shader *shader)
 }
 
 static bool
+bind_inputs(struct build *b)
+{
+    const struct ir_shader *shaders[ir_stage_count];
+
+    scene_draw_shaders(b->draw, shaders);
+    for (unsigned stage = 0; stage < ir_stage_count; stage++) {
+        if (!shaders[stage])
+            continue;
+        bind_constants(b, shaders[stage]);
+        if (!bind_textures(b, shaders[stage]))
+            return false;
+    }
+    return true;
+}
+
+static bool
 has_row(const struct ir_shader *shader, const struct cli_constant *constant)
 {
     for (uint32_t i = 0; i < shader->buffers.count; i++) {
@@ -508,6 +603,22 @@ close_scene(struct build *b, struct scene_step *steps)
     scene->step_count = step_count;
 }
 
+/* What tessellates draws patches. */
+static void
+set_primitives(struct build *b, const struct cli_mesh_data *mesh)
+{
+    const struct cli_picture *picture = b->picture;
+
+    b->draw->raster.is_last_provoking = picture->provoking != 0;
+    b->draw->topology = mesh->topology;
+    if (!picture->shaders[ir_stage_tess_eval] && !picture->shaders[ir_stage_tess_control])
+        return;
+    b->draw->topology = scene_topology_patches;
+    b->draw->patch_vertices = picture->patch_vertices                      ? picture->patch_vertices
+                              : mesh->vertex_count < IR_MAX_PATCH_VERTICES ? mesh->vertex_count
+                                                                           : 1;
+}
+
 bool
 cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
                   const struct cli_guest *guest, struct scene *scene)
@@ -528,14 +639,12 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
     b.draw = &steps[step_draw].draw;
     *b.draw = scene_draw_default(picture->width, picture->height);
     const struct cli_mesh_data mesh = choose_mesh(&b);
-    b.draw->topology = mesh.topology;
+    set_primitives(&b, &mesh);
     if (!build_shaders(&b))
         return false;
     build_mesh(&b, &mesh);
     build_fixed(&b);
-    bind_constants(&b, b.draw->vertex);
-    bind_constants(&b, b.draw->fragment);
-    if (!bind_textures(&b, b.draw->vertex) || !bind_textures(&b, b.draw->fragment))
+    if (!bind_inputs(&b))
         return false;
     close_scene(&b, steps);
     warn_of_unread(&b);
@@ -544,18 +653,36 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
 
 /* ---- drawing ---- */
 
+/* The file of a shader if there is one alone, else NULL. */
+static const char *
+only_file(const struct cli_picture *picture)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; i < BASE_COUNT(stages); i++) {
+        const char *path = picture->shaders[stages[i].stage];
+
+        if (path && found)
+            return NULL;
+        found = path ? path : found;
+    }
+    return found;
+}
+
 /* A place that a device names lies in a shader, not in the device. Where one file alone was given,
- * it is in that; of two the message names the one. */
+ * it is in that; of several the message names the one. */
 static void
 locate_findings(struct cli_job *job, const struct cli_picture *picture)
 {
+    const char *only = only_file(picture);
+
     for (uint32_t i = 0; i < job->diags.list.count; i++) {
         struct qd_diagnostic *finding = &job->diags.list.data[i];
 
         if (finding->place.kind != QD_PLACE_TEXT)
             continue;
-        if (!picture->vertex || !picture->fragment) {
-            job->diags.name = cli_input_name(picture->vertex ? picture->vertex : picture->fragment);
+        if (only) {
+            job->diags.name = cli_input_name(only);
         } else {
             finding->note = base_arena_printf(
                 &job->report, "it is in line %" PRIu32 " of the shader", finding->place.line);

@@ -24,6 +24,10 @@ make_io(const struct ir_io *io, bool has_interpolation)
     if (has_interpolation && io->builtin == ir_builtin_none)
         error |=
             json_object_set_new(object, "interpolation", json_string(ir_interp_name(io->interp)));
+    if (io->semantic)
+        error |= json_object_set_new(object, "semantic", json_string(io->semantic)) |
+                 json_object_set_new(object, "semantic_index",
+                                     json_integer((json_int_t)io->semantic_index));
     if (io->is_patch)
         error |= json_object_set_new(object, "patch", json_true());
     if (io->stream)

@@ -485,10 +485,8 @@ cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *
 }
 
 bool
-cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_target target,
-                 struct spirv_module *module)
+cli_shader_write(struct cli_job *job, struct ir_shader *shader,
+                 const struct spirv_write_options *options, struct spirv_module *module)
 {
-    const struct spirv_write_options options = {.target = target};
-
-    return spirv_translate(shader, &options, &job->arena, module, &job->diags);
+    return spirv_translate(shader, options, &job->arena, module, &job->diags);
 }

@@ -54,7 +54,7 @@ write_point_size(struct ir_builder *b, float point_size)
 }
 
 struct ir_shader *
-cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, float point_size)
+cli_stock_vertex(struct base_arena *arena, const struct ir_shader *next, float point_size)
 {
     struct ir_shader *shader = ir_shader_create(arena, ir_stage_vertex, "stock");
     const struct ir_io position = {
@@ -72,8 +72,8 @@ cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, flo
         add_attribute(shader, "coordinate", cli_attribute_coordinate),
     };
     pass_through(&b, from[cli_attribute_position], &position);
-    for (uint32_t i = 0; i < fragment->inputs.count; i++) {
-        const struct ir_io *input = &fragment->inputs.data[i];
+    for (uint32_t i = 0; i < next->inputs.count; i++) {
+        const struct ir_io *input = &next->inputs.data[i];
 
         if (input->builtin != ir_builtin_none)
             continue;
@@ -90,17 +90,17 @@ cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, flo
 
 /* ---- the fragment shader ---- */
 
-/* The output of the vertex shader that is to be seen: its first colour, or else the first of all
+/* The output of the shader that is to be seen: its first colour, or else the first of all
  * that has a location. NULL if there is none. */
 static const struct ir_io *
-find_shown(const struct ir_shader *vertex)
+find_shown(const struct ir_shader *shader)
 {
     const struct ir_io *shown = NULL;
 
-    for (uint32_t i = 0; i < vertex->outputs.count; i++) {
-        const struct ir_io *output = &vertex->outputs.data[i];
+    for (uint32_t i = 0; i < shader->outputs.count; i++) {
+        const struct ir_io *output = &shader->outputs.data[i];
 
-        if (output->builtin != ir_builtin_none)
+        if (output->builtin != ir_builtin_none || output->stream != 0)
             continue;
         if (output->location == TGSI_COLOR_LOCATION)
             return output;
@@ -120,11 +120,11 @@ load_component(struct ir_builder *b, uint32_t input, const struct ir_io *io, uin
 }
 
 struct ir_shader *
-cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex)
+cli_stock_fragment(struct base_arena *arena, const struct ir_shader *last)
 {
     static const float missing[4] = {0, 0, 0, 1};
     struct ir_shader *shader = ir_shader_create(arena, ir_stage_fragment, "stock");
-    const struct ir_io *shown = find_shown(vertex);
+    const struct ir_io *shown = find_shown(last);
     const struct ir_io colour = {.name = "colour", .type = ir_type_f32, .components = 4};
     struct ir_builder b;
     uint32_t input = 0;

@@ -119,10 +119,14 @@ translate_input(struct cli_job *job, void *context)
 {
     const struct translate *translate = context;
     struct ir_shader *shader = cli_shader_load(job, translate->input, &translate->guest, false);
+    const struct spirv_write_options write = {
+        .target = translate->target,
+        .has_barycentrics = translate->host.has_barycentrics,
+    };
     struct spirv_module module;
 
     if (!shader || !cli_host_check_shader(job, &translate->host, shader) ||
-        !cli_shader_write(job, shader, translate->target, &module) ||
+        !cli_shader_write(job, shader, &write, &module) ||
         (translate->validate && !spirv_validate(&module, translate->target, &job->diags)))
         return CLI_BAD;
     if (translate->reflect &&

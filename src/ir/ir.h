@@ -215,6 +215,9 @@ struct ir_io {
     enum ir_sampling sampling;
     bool is_patch;  /* Of the patch, not of a vertex: tess_control's outputs, tess_eval's inputs. */
     uint8_t stream; /* Geometry outputs, 0 to 3. */
+    /* What the guest calls it, for people; NULL: nothing. Not in the text form. */
+    const char *semantic;
+    uint32_t semantic_index;
     /* Fragment inputs, bit i for component i: differences between vertices larger than 0.5 are
      * brought into range by adding or subtracting 1 before the component is interpolated. */
     uint8_t wrap;

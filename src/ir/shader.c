@@ -44,6 +44,13 @@ clone_string(struct base_arena *arena, const char *string)
     return string ? base_arena_copy_string(arena, string, strlen(string)) : NULL;
 }
 
+static void
+clone_io(struct base_arena *arena, struct ir_io *io)
+{
+    io->name = clone_string(arena, io->name);
+    io->semantic = clone_string(arena, io->semantic);
+}
+
 struct ir_shader *
 ir_clone(const struct ir_shader *shader, struct base_arena *arena)
 {
@@ -67,9 +74,9 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
     for (uint32_t i = 0; i < clone->emulated.count; i++)
         clone->emulated.data[i] = clone_string(arena, clone->emulated.data[i]);
     for (uint32_t i = 0; i < clone->inputs.count; i++)
-        clone->inputs.data[i].name = clone_string(arena, clone->inputs.data[i].name);
+        clone_io(arena, &clone->inputs.data[i]);
     for (uint32_t i = 0; i < clone->outputs.count; i++)
-        clone->outputs.data[i].name = clone_string(arena, clone->outputs.data[i].name);
+        clone_io(arena, &clone->outputs.data[i]);
     for (uint32_t i = 0; i < clone->buffers.count; i++)
         clone->buffers.data[i].name = clone_string(arena, clone->buffers.data[i].name);
     for (uint32_t i = 0; i < clone->images.count; i++)

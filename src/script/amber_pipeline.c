@@ -284,6 +284,19 @@ read_polygon_mode(struct script_amber *amber, struct script_pipeline *pipeline)
 }
 
 static bool
+read_provoking_vertex(struct script_amber *amber, struct script_pipeline *pipeline)
+{
+    static const char *const names[] = {"FIRST", "LAST"};
+    uint32_t choice;
+
+    if (!script_lexer_choice(&amber->lexer, "a provoking vertex", names, BASE_COUNT(names),
+                             &choice))
+        return false;
+    pipeline->raster.is_last_provoking = choice == 1;
+    return script_lexer_end_line(&amber->lexer);
+}
+
+static bool
 read_patch_control_points(struct script_amber *amber, struct script_pipeline *pipeline)
 {
     return script_lexer_uint(&amber->lexer, "a number of points", IR_MAX_PATCH_VERTICES,
@@ -590,6 +603,7 @@ static const struct {
     {"INDEX_DATA", true, read_index_data},
     {"PATCH_CONTROL_POINTS", true, read_patch_control_points},
     {"POLYGON_MODE", true, read_polygon_mode},
+    {"PROVOKING_VERTEX", true, read_provoking_vertex},
     {"SET", false, refuse_kernel},
     {"SHADER_OPTIMIZATION", false, skip_block},
     {"STENCIL", true, read_stencil},

@@ -244,7 +244,7 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "TGSI-TOKENS",
             .vkscript = "tgsi-tokens",
-            .stages = IR_STAGES_VERTEX | IR_STAGES_FRAGMENT,
+            .stages = IR_STAGES_ALL,
             .has_source = true,
             .read = read_tgsi_tokens,
         },

@@ -69,8 +69,14 @@ survey_input(struct spirv_writer *w, ir_ref ref, uint32_t imm)
 {
     const struct ir_io *io = &w->shader->inputs.data[imm >> 2];
 
-    if (io->wrap && !w->has_barycentrics && !w->inputs[imm >> 2].used)
-        lacks(w, ref, "barycentrics, without which no input wraps");
+    if (io->wrap && !w->has_barycentrics && !w->inputs[imm >> 2].used) {
+        base_error(w->diags, QD_CODE_TARGET_LACKS, ir_place_of(w->shader, ref),
+                   "found an input of location %" PRIu32 " that wraps cylindrically, for which the "
+                   "host must have VK_KHR_fragment_shader_barycentric: expected --barycentrics "
+                   "(QD_TRANSLATE_HAS_BARYCENTRICS), which says that it has",
+                   io->location);
+        w->failed = true;
+    }
     w->inputs[imm >> 2].used |= (uint8_t)(1u << (imm & 3));
     if (is_of_subgroups(io->builtin) && !target_has_groups(w))
         lacks(w, ref, "subgroups");

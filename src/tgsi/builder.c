@@ -525,9 +525,20 @@ check_counts(const struct tgsi_program *program, const struct qd_tgsi_instructio
     else if ((from->format || (from->flags & QUALIFIERS)) && !(info->flags & TGSI_OP_MEMORY))
         base_error(diags, QD_CODE_TGSI_MEMORY_ACCESS, base_at_nowhere(),
                    "found a format or a qualifier of %s, which has none", tgsi_op_name(op));
+    else if ((from->flags & QD_TGSI_LABEL) && !(info->flags & (TGSI_OP_LABEL | TGSI_OP_JUMP)))
+        base_error(diags, QD_CODE_TGSI_LABEL, base_at_nowhere(),
+                   "found a label of %s, which has none", tgsi_op_name(op));
     else
         return true;
     return false;
+}
+
+static void
+add_label(struct tgsi_program *program, uint32_t label)
+{
+    const struct tgsi_operand operand = {.index = label};
+
+    base_array_push(program->arena, &program->operands, operand);
 }
 
 /* All that lies in the program's operands, in their order. */
@@ -551,12 +562,16 @@ build_all_operands(struct tgsi_program *program, const struct qd_tgsi_instructio
         inst->flags |= TGSI_INST_ACCESS;
         base_array_push(program->arena, &program->operands, access);
     }
-    if (!from->predicate || (tgsi_op_infos[inst->op].flags & TGSI_OP_LABEL))
-        return true; /* Stores alone are predicated. */
-    inst->flags |= TGSI_INST_PREDICATE;
-    if (from->flags & QD_TGSI_PREDICATE_NOT)
-        inst->flags |= TGSI_INST_PREDICATE_NOT;
-    return build_operand(program, from->predicate, role_predicate, diags);
+    if (from->predicate && !(tgsi_op_infos[inst->op].flags & TGSI_OP_LABEL)) {
+        inst->flags |= TGSI_INST_PREDICATE;
+        if (from->flags & QD_TGSI_PREDICATE_NOT)
+            inst->flags |= TGSI_INST_PREDICATE_NOT;
+        if (!build_operand(program, from->predicate, role_predicate, diags))
+            return false;
+    }
+    if (inst->flags & TGSI_INST_LABEL)
+        add_label(program, from->label);
+    return true;
 }
 
 static bool
@@ -593,6 +608,8 @@ tgsi_build_instruction(struct tgsi_program *program, const struct qd_tgsi_instru
     inst.op = (uint16_t)op;
     inst.srcs = (uint8_t)from->source_count;
     inst.offsets = (uint8_t)from->offset_count;
+    if ((from->flags & QD_TGSI_LABEL) && (tgsi_op_infos[op].flags & TGSI_OP_JUMP))
+        inst.flags |= TGSI_INST_LABEL;
     if (!check_counts(program, from, op, diags) || !check_predicate(from, diags) ||
         !build_all_operands(program, from, &inst, diags)) {
         program->operands.count = inst.operand;
@@ -611,17 +628,51 @@ tgsi_build_count(const struct tgsi_program *program)
     return program->insts.count;
 }
 
+/* Past the instruction's operands but for its label. */
+static uint32_t
+operands_end(const struct tgsi_program *program, const struct tgsi_inst *inst)
+{
+    const struct tgsi_operand *predicate = tgsi_predicate(program, inst);
+
+    return (uint32_t)(predicate - program->operands.data) +
+           ((inst->flags & TGSI_INST_PREDICATE) != 0);
+}
+
+/* The label comes last, and operands of other instructions may follow: the instruction's move. */
+static void
+append_label(struct tgsi_program *program, struct tgsi_inst *inst, uint32_t label)
+{
+    const uint32_t end = operands_end(program, inst);
+    const uint32_t first = program->operands.count;
+
+    for (uint32_t i = inst->operand; i < end; i++) {
+        const struct tgsi_operand operand = program->operands.data[i];
+
+        base_array_push(program->arena, &program->operands, operand);
+    }
+    add_label(program, label);
+    inst->operand = first;
+    inst->flags |= TGSI_INST_LABEL;
+}
+
 bool
 tgsi_build_label(struct tgsi_program *program, uint32_t instruction, uint32_t label,
                  struct base_diags *diags)
 {
-    if (instruction >= program->insts.count ||
-        !(tgsi_op_infos[program->insts.data[instruction].op].flags & TGSI_OP_LABEL)) {
+    struct tgsi_inst *inst =
+        instruction < program->insts.count ? &program->insts.data[instruction] : NULL;
+
+    if (!inst || !(tgsi_op_infos[inst->op].flags & (TGSI_OP_LABEL | TGSI_OP_JUMP))) {
         base_error(diags, QD_CODE_TGSI_FLOW, base_at_nowhere(),
                    "found no instruction %u that has a label", instruction);
         return false;
     }
-    program->insts.data[instruction].operand = label;
+    if (tgsi_op_infos[inst->op].flags & TGSI_OP_LABEL)
+        inst->operand = label;
+    else if (inst->flags & TGSI_INST_LABEL)
+        program->operands.data[operands_end(program, inst)].index = label;
+    else
+        append_label(program, inst, label);
     return true;
 }
 

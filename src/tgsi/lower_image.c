@@ -150,11 +150,6 @@ tgsi_scan_image(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     if (tgsi_target_infos[target].texel == tgsi_target_texel_UNKNOWN)
         base_error(l->diags, QD_CODE_UNSUPPORTED, base_at_line(decl->line, decl->column),
                    "an image of target %s is not supported", tgsi_target_infos[target].name);
-    else if (inst->target && inst->target != target)
-        base_error(l->diags, QD_CODE_TGSI_TEXTURE_TARGET, tgsi_inst_place(inst),
-                   "found target %s, expected %s, which line %u declares",
-                   tgsi_target_infos[inst->target].name, tgsi_target_infos[target].name,
-                   decl->line);
     if (writes && inst->op != tgsi_op_STORE && !has_atomic((enum tgsi_op)inst->op, &format))
         base_error(l->diags, QD_CODE_UNSUPPORTED, tgsi_operand_place(inst, operand),
                    "%s of an image of %s is not supported", tgsi_op_infos[inst->op].name,

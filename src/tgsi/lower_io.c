@@ -112,6 +112,15 @@ slot_name(struct tgsi_lowering *l, const struct tgsi_slot *slot)
     return base_arena_number(l->arena, names[file], (uint32_t)(slot - l->slots[file]));
 }
 
+static void
+set_semantic(struct ir_io *io, const struct tgsi_slot *slot)
+{
+    if (!slot->decl->semantic)
+        return;
+    io->semantic = tgsi_semantic_infos[slot->decl->semantic].name;
+    io->semantic_index = slot->index;
+}
+
 /* Four floats at the slot's location. */
 static struct ir_io
 located(struct tgsi_lowering *l, const struct tgsi_slot *slot)
@@ -125,6 +134,7 @@ located(struct tgsi_lowering *l, const struct tgsi_slot *slot)
     else
         io.location = tgsi_semantic_infos[slot->place->semantic].location + slot->index;
     io.is_patch = slot->place && slot->place->form == tgsi_form_patch;
+    set_semantic(&io, slot);
     return io;
 }
 
@@ -139,6 +149,16 @@ builtin_io(const char *name, enum ir_builtin builtin)
                           .components = info->components,
                           .interp =
                               info->type == ir_type_i32 ? ir_interp_flat : ir_interp_perspective};
+}
+
+/* The built-in that a register is, or is made from. */
+static struct ir_io
+slot_builtin(struct tgsi_lowering *l, const struct tgsi_slot *slot, enum ir_builtin builtin)
+{
+    struct ir_io io = builtin_io(slot_name(l, slot), builtin);
+
+    set_semantic(&io, slot);
+    return io;
 }
 
 /* ---- inputs ---- */
@@ -204,11 +224,9 @@ located_imm(struct tgsi_lowering *l, struct tgsi_slot *slot, unsigned c)
 }
 
 static uint32_t
-builtin_imm(struct tgsi_lowering *l, const char *name, enum ir_builtin builtin, unsigned c)
+builtin_imm(struct tgsi_lowering *l, const struct ir_io *io, unsigned c)
 {
-    const struct ir_io io = builtin_io(name, builtin);
-
-    return ir_io_imm(add_input(l, &io), c);
+    return ir_io_imm(add_input(l, io), c);
 }
 
 /* Some inputs have no vertex, and some are the same everywhere in a pixel. */
@@ -229,8 +247,9 @@ ir_ref
 tgsi_lower_builtin(struct tgsi_lowering *l, enum ir_builtin builtin, unsigned c)
 {
     const struct tgsi_fetch fetch = {.op = ir_op_load_input};
+    const struct ir_io io = builtin_io(ir_builtin_name(builtin), builtin);
 
-    return fetch_input(l, &fetch, builtin_imm(l, ir_builtin_name(builtin), builtin, c));
+    return fetch_input(l, &fetch, builtin_imm(l, &io, c));
 }
 
 /* What a component has that its semantic does not give: (x, 0, 0, 1), as numbers of an input or of
@@ -269,8 +288,11 @@ fetch_builtin(struct tgsi_lowering *l, struct tgsi_slot *slot, enum ir_builtin b
 {
     if (c >= ir_builtin_infos[builtin].components)
         return missing_component(l, slot, c);
-    if (!slot->imms[c])
-        slot->imms[c] = builtin_imm(l, slot_name(l, slot), builtin, c) + 1;
+    if (!slot->imms[c]) {
+        const struct ir_io io = slot_builtin(l, slot, builtin);
+
+        slot->imms[c] = builtin_imm(l, &io, c) + 1;
+    }
     return fetch_input(l, fetch, slot->imms[c] - 1);
 }
 
@@ -283,7 +305,8 @@ fetch_distance(struct tgsi_lowering *l, struct tgsi_slot *slot, unsigned c,
 
     if (builtin == ir_builtin_none)
         return ir_build_f32(&l->b, 0.0f);
-    return fetch_input(l, fetch, builtin_imm(l, slot_name(l, slot), builtin, component));
+    const struct ir_io io = slot_builtin(l, slot, builtin);
+    return fetch_input(l, fetch, builtin_imm(l, &io, component));
 }
 
 ir_ref
@@ -335,6 +358,7 @@ load_file(struct tgsi_lowering *l, enum tgsi_file file)
     for (uint32_t i = 0; i < l->reg_counts[file]; i++) {
         const uint32_t reg = l->regs[file][i];
 
+        ir_build_place(&l->b, l->slots[file][reg].decl->line);
         for (unsigned c = 0; c < 4; c++)
             if (l->used[file][reg] & 1u << c)
                 l->values[file][(size_t)4 * reg + c] = tgsi_lower_input(l, file, reg, c, &fetch);
@@ -437,7 +461,7 @@ add_distances(struct tgsi_lowering *l, struct tgsi_slot *slot)
 static void
 add_slot_output(struct tgsi_lowering *l, struct tgsi_slot *slot)
 {
-    struct ir_io io = builtin_io(slot_name(l, slot), (enum ir_builtin)slot->place->builtin);
+    struct ir_io io = slot_builtin(l, slot, (enum ir_builtin)slot->place->builtin);
 
     switch ((unsigned)slot->place->form) {
     case tgsi_form_location:

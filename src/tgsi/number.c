@@ -22,11 +22,13 @@
 /* Past this, MAX_DIGITS digits and an exponent are infinity or zero. */
 #define MAX_EXPONENT 10000
 
-/* A decimal number as its digits, an integer, times ten to a power. */
-struct decimal {
+/* A number as its digits, an integer, times ten to a power, or two to a power if it is hexadecimal.
+ */
+struct number {
     bool is_negative;
     bool is_infinite;
     bool is_nan;
+    bool is_hex;
     char digits[MAX_DIGITS + 32]; /* And, once it is made, the exponent, terminated. */
     size_t count;
     int64_t exponent;
@@ -47,21 +49,28 @@ is_word(const char *text, size_t size, const char *word)
     return size == strlen(word);
 }
 
+static bool
+is_digit_of(const struct number *number, char c)
+{
+    return is_digit(c) || (number->is_hex && (c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+}
+
 /* Reads digits, with a point among them or not; how many bytes they take, 0 if there is none. */
 static size_t
-parse_digits(const char *text, size_t size, struct decimal *number)
+parse_digits(const char *text, size_t size, struct number *number)
 {
+    const size_t first = number->count;
     size_t at = 0, seen = 0;
     bool has_point = false;
 
-    for (; at < size && (is_digit(text[at]) || (text[at] == '.' && !has_point)); at++) {
+    for (; at < size && (is_digit_of(number, text[at]) || (text[at] == '.' && !has_point)); at++) {
         if (text[at] == '.') {
             has_point = true;
             continue;
         }
         seen++;
         number->exponent -= has_point;
-        if (!number->count && text[at] == '0')
+        if (number->count == first && text[at] == '0')
             continue;
         if (number->count < MAX_DIGITS) {
             number->digits[number->count++] = text[at];
@@ -75,7 +84,7 @@ parse_digits(const char *text, size_t size, struct decimal *number)
 }
 
 static bool
-parse_exponent(const char *text, size_t size, struct decimal *number)
+parse_exponent(const char *text, size_t size, struct number *number)
 {
     const bool is_negative = size > 0 && text[0] == '-';
     size_t at = size > 0 && (text[0] == '-' || text[0] == '+');
@@ -93,8 +102,26 @@ parse_exponent(const char *text, size_t size, struct decimal *number)
     return true;
 }
 
+/* What follows the digits: nothing, or an exponent. */
 static bool
-parse_decimal(const char *text, size_t size, struct decimal *number)
+parse_tail(const char *text, size_t size, struct number *number)
+{
+    if (number->is_hex)
+        number->exponent *= 4;
+    return size == 0 || ((text[0] | 0x20) == (number->is_hex ? 'p' : 'e') &&
+                         parse_exponent(text + 1, size - 1, number));
+}
+
+/* As in C, 0x1.8p1. Without a point and an exponent it is no number: those are bits. */
+static bool
+is_hex(const char *text, size_t size)
+{
+    return size > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' &&
+           (memchr(text, '.', size) || memchr(text, 'p', size) || memchr(text, 'P', size));
+}
+
+static bool
+parse_number(const char *text, size_t size, struct number *number)
 {
     number->count = 0;
     number->exponent = 0;
@@ -108,30 +135,34 @@ parse_decimal(const char *text, size_t size, struct decimal *number)
     if (is_word(text, size, "nan"))
         return number->is_nan = true;
 
+    number->is_hex = is_hex(text, size);
+    if (number->is_hex) {
+        number->digits[number->count++] = '0';
+        number->digits[number->count++] = 'x';
+        text += 2, size -= 2;
+    }
+    const size_t first = number->count;
     const size_t taken = parse_digits(text, size, number);
-    if (!taken)
-        return false;
-    if (taken < size && ((text[taken] | 0x20) != 'e' ||
-                         !parse_exponent(text + taken + 1, size - taken - 1, number)))
+    if (!taken || !parse_tail(text + taken, size - taken, number))
         return false;
 
-    if (!number->count)
+    if (number->count == first)
         number->digits[number->count++] = '0';
     if (number->exponent > MAX_EXPONENT)
         number->exponent = MAX_EXPONENT;
     if (number->exponent < -MAX_EXPONENT)
         number->exponent = -MAX_EXPONENT;
-    snprintf(number->digits + number->count, sizeof(number->digits) - number->count, "e%ld",
-             (long)number->exponent);
+    snprintf(number->digits + number->count, sizeof(number->digits) - number->count, "%c%ld",
+             number->is_hex ? 'p' : 'e', (long)number->exponent);
     return true;
 }
 
 bool
 tgsi_parse_f32(const char *text, size_t size, uint32_t *bits)
 {
-    struct decimal number;
+    struct number number;
 
-    if (!parse_decimal(text, size, &number))
+    if (!parse_number(text, size, &number))
         return false;
     if (number.is_nan)
         *bits = 0x7fc00000;
@@ -146,9 +177,9 @@ tgsi_parse_f32(const char *text, size_t size, uint32_t *bits)
 bool
 tgsi_parse_f64(const char *text, size_t size, uint64_t *bits)
 {
-    struct decimal number;
+    struct number number;
 
-    if (!parse_decimal(text, size, &number))
+    if (!parse_number(text, size, &number))
         return false;
     if (number.is_nan)
         *bits = UINT64_C(0x7ff8) << 48;

@@ -604,8 +604,9 @@ void tgsi_check_flow_end(struct tgsi_flow_check *flow);
 
 /* ---- number.c: numbers in text, whatever the locale ---- */
 
-/* The float that the text is, rounded to nearest even; the text is a decimal number, inf or nan,
- * with a sign or without, and nothing else: false otherwise. */
+/* The float that the text is, rounded to nearest even; the text is a decimal number, a
+ * hexadecimal one with a point or an exponent (0x1.8p1), inf or nan, with a sign or without, and
+ * nothing else: false otherwise. */
 bool tgsi_parse_f32(const char *text, size_t size, uint32_t *bits);
 bool tgsi_parse_f64(const char *text, size_t size, uint64_t *bits);
 

@@ -345,6 +345,14 @@ is_hex(const struct tgsi_span *span)
     return span->size > 2 && span->text[0] == '0' && (span->text[1] | 0x20) == 'x';
 }
 
+/* The bits of a float: not a number like 0x1.8p1, which has a point or an exponent. */
+static bool
+is_bits(const struct tgsi_span *span)
+{
+    return is_hex(span) && !memchr(span->text, '.', span->size) &&
+           !memchr(span->text, 'p', span->size) && !memchr(span->text, 'P', span->size);
+}
+
 /* digits hexadecimal ones, at most. */
 static bool
 parse_hex(const struct tgsi_span *span, unsigned digits, uint64_t *value)
@@ -392,7 +400,7 @@ parse_value(const struct tgsi_span *span, int type, uint64_t *value)
 
     switch (type) {
     case tgsi_immediate_FLT32:
-        if (is_hex(span))
+        if (is_bits(span))
             return parse_hex(span, 8, value);
         if (!tgsi_parse_f32(span->text, span->size, &bits))
             return false;
@@ -449,7 +457,7 @@ read_row(struct tgsi_reader *r, int type, struct tgsi_row *row)
         const struct tgsi_span span = peek_number(r);
         uint64_t value;
 
-        if (at == 0 && type == tgsi_immediate_FLT64 && is_hex(&span))
+        if (at == 0 && type == tgsi_immediate_FLT64 && is_bits(&span))
             is_wide = false;
         if (!parse_value(&span,
                          is_wide || type != tgsi_immediate_FLT64 ? type : tgsi_immediate_UINT32,

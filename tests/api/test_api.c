@@ -283,7 +283,7 @@ refuses_bad_calls(void **state)
     options.target = (enum qd_target)5;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
-    options.flags = 128;
+    options.flags = 256;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.clip_planes = 256;
@@ -453,6 +453,8 @@ follows_the_guests_state(void **state)
     static const char coord[] = "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\n"
                                 "DCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n"
                                 "MOV OUT[0], IN[0]\nEND\n";
+    static const char wraps[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE, CYLWRAP_XY\n"
+                                "DCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n";
     static const char compute[] = "COMP\nEND\n";
     const struct qd_translate_options plain = options_of(QD_FORMAT_TGSI_TEXT);
     struct qd_translate_options options = plain;
@@ -471,6 +473,14 @@ follows_the_guests_state(void **state)
     options.flags = QD_TRANSLATE_CLAMP_VERTEX_COLOR;
     assert_true(size_of(vertex, &options) > size_of(vertex, &plain));
     assert_int_equal(size_of(color, &options), size_of(color, &plain));
+
+    options.flags = QD_TRANSLATE_HAS_BARYCENTRICS;
+    assert_true(size_of(wraps, &options) > size_of(color, &plain));
+    assert_int_equal(qd_translate(wraps, strlen(wraps), &plain, &out), QD_ERROR_UNSUPPORTED);
+    assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_TARGET_LACKS);
+    assert_int_equal(qd_output_diagnostic(out, 0)->place.line, 2);
+    assert_non_null(strstr(qd_output_text(out), "QD_TRANSLATE_HAS_BARYCENTRICS"));
+    qd_output_free(out);
 
     options = plain;
     options.color_targets = 8;

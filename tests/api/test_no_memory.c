@@ -75,15 +75,15 @@ test_bad(void **state)
     assert_in_range(let_each_fail("FRAG\nFOO\nEND\n", QD_ERROR_INVALID), 3, 1000);
 }
 
-/* A program made by calls; its text goes to size. */
+/* A program made by calls; its words are counted. */
 static enum qd_result
-build(struct qd_tgsi_builder **builder, size_t *size)
+build(struct qd_tgsi_builder **builder, size_t *count)
 {
     static const float one[4] = {1, 1, 1, 1};
     struct qd_tgsi_declaration out = QD_TGSI_DECLARATION_INIT(QD_TGSI_FILE_OUT, 0, 0);
-    const void *text;
+    const uint32_t *words;
 
-    *size = 0;
+    *count = 0;
     out.semantic = "COLOR";
     if (qd_tgsi_builder_new(QD_TGSI_FRAG, QD_TGSI_DIALECT_FINAL, builder) != QD_OK)
         return QD_ERROR_MEMORY;
@@ -94,7 +94,7 @@ build(struct qd_tgsi_builder **builder, size_t *size)
         qd_tgsi_emit1(*builder, "MOV", qd_tgsi_register(QD_TGSI_FILE_OUT, 0),
                       qd_tgsi_register(QD_TGSI_FILE_IMM, 0));
     qd_tgsi_emit0(*builder, "END");
-    return qd_tgsi_finish(*builder, QD_TGSI_FORM_TEXT, &text, size);
+    return qd_tgsi_finish_tokens(*builder, QD_TGSI_TOKENS_DEFAULT, &words, count);
 }
 
 static void
@@ -106,12 +106,12 @@ test_builder(void **state)
 
     for (; result == QD_ERROR_MEMORY; allowed++) {
         struct qd_tgsi_builder *builder;
-        size_t size;
+        size_t count;
 
         no_memory_after(allowed);
-        result = build(&builder, &size);
+        result = build(&builder, &count);
         no_memory_after(NO_MEMORY_NEVER);
-        assert_true((result == QD_OK) == (size > 0));
+        assert_true((result == QD_OK) == (count > 0));
         if (builder && result != QD_OK) {
             assert_int_equal(qd_tgsi_diagnostic_count(builder), 0);
             assert_int_equal(qd_tgsi_emit0(builder, "NOP"), QD_ERROR_MEMORY);

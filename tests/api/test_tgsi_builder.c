@@ -5,6 +5,8 @@
  */
 #include <quadrille/quadrille.h>
 
+#include "tgsi/tgsi.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,15 +51,15 @@ static void
 expect_text(struct qd_tgsi_builder *b, const char *expected)
 {
     struct qd_translate_options options = QD_TRANSLATE_OPTIONS_INIT;
-    const void *text;
+    const char *text;
     size_t size;
-    const enum qd_result result = qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, &text, &size);
+    const enum qd_result result = qd_tgsi_finish_text(b, &text, &size);
 
     for (uint32_t i = 0; result != QD_OK && i < qd_tgsi_diagnostic_count(b); i++)
         print_error("%u: %s\n", qd_tgsi_diagnostic(b, i)->place.line,
                     qd_tgsi_diagnostic(b, i)->message);
     assert_int_equal(result, QD_OK);
-    assert_string_equal((const char *)text, expected);
+    assert_string_equal(text, expected);
     assert_int_equal(size, strlen(expected));
 
     struct qd_output *out;
@@ -65,6 +67,54 @@ expect_text(struct qd_tgsi_builder *b, const char *expected)
     if (qd_check(text, size, &options, &out) != QD_OK)
         fail_msg("%s", qd_output_text(out));
     qd_output_free(out);
+}
+
+/* The program as tokens, read back and printed, is the same text. */
+static void
+expect_tokens(struct qd_tgsi_builder *b, enum qd_tgsi_tokens tokens, enum tgsi_tokens layout)
+{
+    const struct tgsi_token_options options = {layout};
+    const uint32_t *words;
+    const char *expected;
+    size_t count;
+    struct base_arena arena;
+    struct base_diags diags;
+    struct base_text text;
+
+    assert_int_equal(qd_tgsi_finish_text(b, &expected, NULL), QD_OK);
+    const enum qd_result result = qd_tgsi_finish_tokens(b, tokens, &words, &count);
+    for (uint32_t i = 0; result != QD_OK && i < qd_tgsi_diagnostic_count(b); i++)
+        print_error("%u: %s\n", qd_tgsi_diagnostic(b, i)->place.line,
+                    qd_tgsi_diagnostic(b, i)->message);
+    assert_int_equal(result, QD_OK);
+
+    base_arena_init(&arena, 0);
+    assert_true(BASE_ARENA_CATCH(&arena));
+    base_diags_init(&diags, &arena, "test");
+    const struct tgsi_program *program = tgsi_read_tokens(&arena, words, count, &options, &diags);
+    assert_non_null(program);
+    base_text_init(&text, &arena);
+    tgsi_write_text(program, &text);
+    assert_string_equal(base_text_string(&text), expected);
+    base_arena_finish(&arena);
+
+    /* The public reader takes them too. */
+    struct qd_translate_options read = QD_TRANSLATE_OPTIONS_INIT;
+    struct qd_output *out;
+    read.from = QD_FORMAT_TGSI_TOKENS;
+    read.tokens = tokens;
+    if (qd_check(words, count * sizeof(*words), &read, &out) != QD_OK)
+        fail_msg("%s", qd_output_text(out));
+    qd_output_free(out);
+}
+
+static void
+expect_final_tokens(struct qd_tgsi_builder *b)
+{
+    expect_tokens(b, QD_TGSI_TOKENS_DEFAULT, tgsi_tokens_18);
+    expect_tokens(b, QD_TGSI_TOKENS_MESA_18, tgsi_tokens_18);
+    expect_tokens(b, QD_TGSI_TOKENS_MESA_24, tgsi_tokens_24);
+    expect_tokens(b, QD_TGSI_TOKENS_VIRGL, tgsi_tokens_virgl);
 }
 
 /* ---- programs ---- */
@@ -84,6 +134,8 @@ test_fragment(void **state)
     struct qd_tgsi_declaration constants = declaration(QD_TGSI_FILE_CONST, 0, 7);
     struct qd_tgsi_declaration array = declaration(QD_TGSI_FILE_TEMP, 1, 4);
     struct qd_tgsi_instruction gather = QD_TGSI_INSTRUCTION_INIT("TG4");
+    const uint32_t *words;
+    size_t count;
     uint32_t number;
     (void)state;
 
@@ -164,6 +216,14 @@ test_fragment(void **state)
                    "  3: TEX OUT[0], TEMP[0], SAMP[0], 2D\n"
                    "  4: TG4 OUT[0], TEMP[0], IMM[1], SAMP[0], 2D, IMM[2].yzw\n"
                    "  5: KILL_IF TEMP[0]\n  6: END\n");
+    expect_tokens(b, QD_TGSI_TOKENS_DEFAULT, tgsi_tokens_18);
+    expect_tokens(b, QD_TGSI_TOKENS_MESA_18, tgsi_tokens_18);
+    expect_tokens(b, QD_TGSI_TOKENS_VIRGL, tgsi_tokens_virgl);
+    /* Mesa 24 has no cylindrical wrap. */
+    assert_int_equal(qd_tgsi_finish_tokens(b, QD_TGSI_TOKENS_MESA_24, &words, &count),
+                     QD_ERROR_INVALID);
+    assert_int_equal(qd_tgsi_diagnostic(b, 0)->code, QD_CODE_TGSI_NO_TOKEN);
+    assert_int_equal(qd_tgsi_diagnostic(b, 0)->place.line, 4);
     qd_tgsi_builder_free(b);
 }
 
@@ -213,6 +273,7 @@ test_compute(void **state)
                    "PIPE_FORMAT_R32_UINT\n"
                    "  1: LOAD TEMP[0], MEMORY[0], SV[0]\n"
                    "  2: LOAD TEMP[0], HWATOMIC[1][3], TEMP[0]\n  3: END\n");
+    expect_final_tokens(b);
     qd_tgsi_builder_free(b);
 }
 
@@ -248,6 +309,7 @@ test_early(void **state)
                    "  0: SGE PRED[0], IMMX[0], IMMX[1]\n"
                    "  1: (!PRED[0].xxxx) MOV_SATNV TEMP[0], TEMP[0]\n"
                    "  2: LOAD TEMP[0], TEMP[0], RES[0]\n  3: END\n");
+    expect_tokens(b, QD_TGSI_TOKENS_2012, tgsi_tokens_2012);
     qd_tgsi_builder_free(b);
 }
 
@@ -278,16 +340,16 @@ test_geometry(void **state)
                    "DCL OUT[0], POSITION, STREAM(0, 0, 0, 2), INVARIANT\n"
                    "IMM[0] UINT32 {0, 0, 0, 0}\n  0: MOV OUT[0], IN[0][0]\n"
                    "  1: EMIT IMM[0].xxxx\n  2: END\n");
+    expect_final_tokens(b);
     qd_tgsi_builder_free(b);
 }
 
 /* A label is set when it is known. */
 static void
-test_label(void **state)
+test_call(void **state)
 {
     struct qd_tgsi_builder *b = begin(QD_TGSI_VERT, QD_TGSI_DIALECT_FINAL);
     const struct qd_tgsi_instruction call = QD_TGSI_INSTRUCTION_INIT("CAL");
-    const void *text;
     (void)state;
 
     const uint32_t caller = qd_tgsi_next(b);
@@ -297,11 +359,92 @@ test_label(void **state)
     assert_int_equal(qd_tgsi_emit0(b, "BGNSUB"), QD_OK);
     assert_int_equal(qd_tgsi_emit0(b, "ENDSUB"), QD_OK);
     assert_int_equal(qd_tgsi_set_label(b, caller, label), QD_OK);
-    assert_int_equal(qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, &text, NULL), QD_OK);
-    assert_string_equal((const char *)text,
-                        "VERT\n  0: CAL :2\n  1: END\n  2: BGNSUB\n  3: ENDSUB\n");
+    expect_text(b, "VERT\n  0: CAL :2\n  1: END\n  2: BGNSUB\n  3: ENDSUB\n");
+    expect_final_tokens(b);
     assert_int_equal(qd_tgsi_set_label(b, label, 0), QD_ERROR_INVALID);
     assert_int_equal(qd_tgsi_set_label(b, 99, 0), QD_ERROR_INVALID);
+    qd_tgsi_builder_free(b);
+}
+
+/* BRA and CALLNZ: a label that is there at once, one that comes later, one that is changed; beside
+ * a predicate; and none, as an immediate says it. */
+static void
+test_jump(void **state)
+{
+    static const uint32_t far[4] = {7, 7, 7, 7};
+    struct qd_tgsi_builder *b = begin(QD_TGSI_FRAG, QD_TGSI_DIALECT_EARLY);
+    struct qd_tgsi_instruction jump = QD_TGSI_INSTRUCTION_INIT("BRA");
+    const struct qd_tgsi_operand test = qd_tgsi_components(REG(TEMP, 0), "y");
+    const struct qd_tgsi_operand predicate = qd_tgsi_components(REG(PRED, 0), "z");
+    (void)state;
+
+    declare(b, QD_TGSI_FILE_PRED, 0, 0, NULL);
+    declare(b, QD_TGSI_FILE_TEMP, 0, 0, NULL);
+    assert_int_equal(qd_tgsi_immediate_u32(b, far, NULL), QD_OK);
+    jump.sources = &test;
+    jump.source_count = 1;
+    jump.flags = QD_TGSI_LABEL;
+    jump.label = 1;
+    assert_int_equal(qd_tgsi_emit(b, &jump), QD_OK);
+    jump.flags = 0;
+    jump.opcode = "CALLNZ";
+    assert_int_equal(qd_tgsi_emit(b, &jump), QD_OK);
+    jump.flags = QD_TGSI_PREDICATE_NOT;
+    jump.predicate = &predicate;
+    assert_int_equal(qd_tgsi_emit(b, &jump), QD_OK);
+    jump.flags = QD_TGSI_LABEL;
+    jump.opcode = "BRA";
+    assert_int_equal(qd_tgsi_emit(b, &jump), QD_OK);
+    assert_int_equal(qd_tgsi_emit_test(b, "BRA", REG(IMM, 0)), QD_OK);
+    assert_int_equal(qd_tgsi_emit1(b, "MOV", REG(TEMP, 0), REG(IMM, 0)), QD_OK);
+    assert_int_equal(qd_tgsi_emit0(b, "NOP"), QD_OK);
+    assert_int_equal(qd_tgsi_emit0(b, "END"), QD_OK);
+    assert_int_equal(qd_tgsi_emit0(b, "BGNSUB"), QD_OK);
+    assert_int_equal(qd_tgsi_emit0(b, "ENDSUB"), QD_OK);
+
+    const char *text;
+    assert_int_equal(qd_tgsi_finish_text(b, &text, NULL), QD_ERROR_INVALID);
+    assert_int_equal(qd_tgsi_diagnostic(b, 0)->code, QD_CODE_TGSI_LABEL);
+    assert_int_equal(qd_tgsi_set_label(b, 0, 6), QD_OK);
+    assert_int_equal(qd_tgsi_set_label(b, 1, 99), QD_OK);
+    assert_int_equal(qd_tgsi_set_label(b, 1, 8), QD_OK);
+    assert_int_equal(qd_tgsi_set_label(b, 2, 8), QD_OK);
+    assert_int_equal(qd_tgsi_set_label(b, 3, 7), QD_OK);
+    expect_text(b, "FRAG\nDCL PRED[0]\nDCL TEMP[0]\nIMM[0] UINT32 {7, 7, 7, 7}\n"
+                   "  0: BRA TEMP[0].yyyy :6\n  1: CALLNZ TEMP[0].yyyy :8\n"
+                   "  2: (!PRED[0].zzzz) CALLNZ TEMP[0].yyyy :8\n"
+                   "  3: (PRED[0].zzzz) BRA TEMP[0].yyyy :7\n  4: BRA IMM[0]\n"
+                   "  5: MOV TEMP[0], IMM[0]\n  6: NOP\n  7: END\n  8: BGNSUB\n  9: ENDSUB\n");
+    expect_tokens(b, QD_TGSI_TOKENS_2012, tgsi_tokens_2012);
+    qd_tgsi_builder_free(b);
+}
+
+/* Whose tokens have no word for something: a diagnostic at the line of the text. */
+static void
+test_no_token(void **state)
+{
+    static const uint32_t zero[4] = {0, 0, 0, 0};
+    struct qd_tgsi_builder *b = begin(QD_TGSI_COMP, QD_TGSI_DIALECT_FINAL);
+    const uint32_t *words = zero;
+    size_t count = 1;
+    (void)state;
+
+    declare(b, QD_TGSI_FILE_TEMP, 0, 0, NULL);
+    qd_tgsi_immediate_u32(b, zero, NULL);
+    qd_tgsi_emit1(b, "BREV", REG(TEMP, 0), REG(IMM, 0));
+    qd_tgsi_emit0(b, "END");
+    assert_int_equal(qd_tgsi_finish_tokens(b, QD_TGSI_TOKENS_2012, &words, &count),
+                     QD_ERROR_INVALID);
+    assert_null(words);
+    assert_int_equal(count, 0);
+    const uint32_t found = qd_tgsi_diagnostic_count(b);
+    assert_true(found > 0);
+    const struct qd_diagnostic *last = qd_tgsi_diagnostic(b, found - 1);
+    assert_int_equal(last->code, QD_CODE_TGSI_NO_TOKEN);
+    assert_int_equal(last->place.line, 4);
+    assert_string_equal(last->excerpt, "  0: BREV TEMP[0], IMM[0]");
+    expect_final_tokens(b);
+    assert_int_equal(qd_tgsi_diagnostic_count(b), 0);
     qd_tgsi_builder_free(b);
 }
 
@@ -407,6 +550,9 @@ test_bad_instructions(void **state)
     i = (struct qd_tgsi_instruction)QD_TGSI_INSTRUCTION_INIT("NOP");
     i.predicate = &t;
     expect_code(b, qd_tgsi_emit(b, &i), QD_CODE_TGSI_PREDICATE);
+    i = (struct qd_tgsi_instruction)QD_TGSI_INSTRUCTION_INIT("NOP");
+    i.flags = QD_TGSI_LABEL;
+    expect_code(b, qd_tgsi_emit(b, &i), QD_CODE_TGSI_LABEL);
     expect_code(b, qd_tgsi_property(b, "FOO", 1), QD_CODE_TGSI_UNKNOWN_PROPERTY);
     expect_code(b, qd_tgsi_property_name(b, "FS_DEPTH_LAYOUT", "ANY"), QD_CODE_TGSI_SYNTAX);
     expect_code(b, qd_tgsi_property_name(b, "FS_COORD_ORIGIN", "FOO"), QD_CODE_TGSI_SYNTAX);
@@ -419,11 +565,11 @@ static void
 test_bad_programs(void **state)
 {
     struct qd_tgsi_builder *b = begin(QD_TGSI_FRAG, QD_TGSI_DIALECT_FINAL);
-    const void *text = "";
+    const char *text = "";
     size_t size = 1;
     (void)state;
 
-    assert_int_equal(qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, &text, &size), QD_ERROR_INVALID);
+    assert_int_equal(qd_tgsi_finish_text(b, &text, &size), QD_ERROR_INVALID);
     assert_null(text);
     assert_int_equal(size, 0);
     assert_int_equal(qd_tgsi_diagnostic_count(b), 1);
@@ -432,20 +578,18 @@ test_bad_programs(void **state)
     declare(b, QD_TGSI_FILE_TEMP, 0, 0, NULL);
     assert_int_equal(qd_tgsi_emit1(b, "MOV", REG(TEMP, 0), REG(TEMP, 1)), QD_OK);
     assert_int_equal(qd_tgsi_emit0(b, "END"), QD_OK);
-    assert_int_equal(qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, &text, &size), QD_ERROR_INVALID);
+    assert_int_equal(qd_tgsi_finish_text(b, &text, &size), QD_ERROR_INVALID);
     assert_int_equal(qd_tgsi_diagnostic_count(b), 1);
     assert_int_equal(qd_tgsi_diagnostic(b, 0)->code, QD_CODE_TGSI_INDEX_RANGE);
     assert_int_equal(qd_tgsi_diagnostic(b, 0)->place.line, 3);
     assert_string_equal(qd_tgsi_diagnostic(b, 0)->excerpt, "  0: MOV TEMP[0], TEMP[1]");
 
     declare(b, QD_TGSI_FILE_TEMP, 1, 1, NULL);
-    assert_int_equal(qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, &text, &size), QD_OK);
+    assert_int_equal(qd_tgsi_finish_text(b, &text, &size), QD_OK);
     assert_int_equal(qd_tgsi_diagnostic_count(b), 0);
-    assert_int_equal(qd_tgsi_finish(b, QD_TGSI_FORM_TOKENS_18, &text, &size), QD_ERROR_UNSUPPORTED);
-    assert_null(text);
 
     assert_int_equal(qd_tgsi_emit0(b, "FOO"), QD_ERROR_INVALID);
-    assert_int_equal(qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, &text, &size), QD_ERROR_INVALID);
+    assert_int_equal(qd_tgsi_finish_text(b, &text, &size), QD_ERROR_INVALID);
     assert_int_equal(qd_tgsi_diagnostic(b, 0)->code, QD_CODE_TGSI_UNKNOWN_OPCODE);
     qd_tgsi_builder_free(b);
 }
@@ -457,7 +601,8 @@ test_arguments(void **state)
     struct qd_tgsi_declaration d = declaration(QD_TGSI_FILE_TEMP, 0, 0);
     struct qd_tgsi_instruction i = QD_TGSI_INSTRUCTION_INIT("NOP");
     struct qd_tgsi_operand o = REG(TEMP, 0);
-    const void *text;
+    const uint32_t *words;
+    size_t count;
     (void)state;
 
     assert_int_equal(qd_tgsi_builder_new(QD_TGSI_FRAG, QD_TGSI_DIALECT_AUTO, NULL),
@@ -497,8 +642,13 @@ test_arguments(void **state)
     assert_int_equal(qd_tgsi_immediate_f32(b, NULL, NULL), QD_ERROR_ARGUMENT);
     assert_int_equal(qd_tgsi_property(b, NULL, 0), QD_ERROR_ARGUMENT);
     assert_int_equal(qd_tgsi_property_name(b, "NEXT_SHADER", NULL), QD_ERROR_ARGUMENT);
-    assert_int_equal(qd_tgsi_finish(b, QD_TGSI_FORM_TEXT, NULL, NULL), QD_ERROR_ARGUMENT);
-    assert_int_equal(qd_tgsi_finish(b, (enum qd_tgsi_form)4, &text, NULL), QD_ERROR_ARGUMENT);
+    assert_int_equal(qd_tgsi_finish_text(b, NULL, NULL), QD_ERROR_ARGUMENT);
+    assert_int_equal(qd_tgsi_finish_tokens(b, (enum qd_tgsi_tokens)5, &words, &count),
+                     QD_ERROR_ARGUMENT);
+    assert_int_equal(qd_tgsi_finish_tokens(b, QD_TGSI_TOKENS_DEFAULT, NULL, &count),
+                     QD_ERROR_ARGUMENT);
+    assert_int_equal(qd_tgsi_finish_tokens(b, QD_TGSI_TOKENS_DEFAULT, &words, NULL),
+                     QD_ERROR_ARGUMENT);
     assert_int_equal(qd_tgsi_diagnostic_count(b), 0);
     qd_tgsi_builder_free(b);
     qd_tgsi_builder_free(NULL);
@@ -512,7 +662,9 @@ main(void)
         cmocka_unit_test(test_compute),
         cmocka_unit_test(test_early),
         cmocka_unit_test(test_geometry),
-        cmocka_unit_test(test_label),
+        cmocka_unit_test(test_call),
+        cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_no_token),
         cmocka_unit_test(test_bad_declarations),
         cmocka_unit_test(test_bad_instructions),
         cmocka_unit_test(test_bad_programs),

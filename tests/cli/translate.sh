@@ -48,6 +48,19 @@ run 3 translate good.tgsi --host vulkan:1000000 -o none.spv
 says '[device-missing]'
 is_absent none.spv
 
+# Inputs that wrap need to know of the host.
+printf '%s\n' FRAG 'DCL IN[0], GENERIC[0], PERSPECTIVE, CYLWRAP_X' 'DCL OUT[0], COLOR' \
+    'MOV OUT[0], IN[0]' END >wrap.tgsi
+for target in vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3; do
+    run 1 translate wrap.tgsi --target $target -o none.spv
+    says 'wrap.tgsi:2'
+    says 'expected --barycentrics'
+    says '[target-lacks]'
+    is_absent none.spv
+    run 0 translate wrap.tgsi --target $target --barycentrics -o out.spv
+    is_silent
+done
+
 # The least company that will do.
 printf '%s\n' FRAG 'DCL IN[0], GENERIC[0], PERSPECTIVE' 'DCL OUT[0], COLOR' 'DDX OUT[0], IN[0]' \
     END >quad.tgsi
@@ -96,6 +109,8 @@ has()
 has '"stage":"fragment","target":"vulkan1.1","company":"quad"'
 has '"type":"f32","components":4,"location":16,"interpolation":"perspective"'
 has '"type":"f32","components":4,"location":1,"interpolation":"flat"'
+has '"semantic":"GENERIC","semantic_index":3'
+has '"semantic":"COLOR","semantic_index":1'
 has '"binding":1,"count":1,"size":80'
 has '"binding":34,"count":1,"dim":"2d"'
 has '"capabilities":["Shader"],"extensions":[],"features":[],"emulated":[]'
@@ -252,6 +267,12 @@ for shader in good vertex demo texture interface quad; do
         run 0 translate $shader.tgsi --target $target --validate -o out.spv
     done
 done
+for target in vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3; do
+    run 0 translate wrap.tgsi --target $target --barycentrics --validate -o out.spv
+done
+run 1 dump wrap.tgsi --as spirv
+run 0 dump wrap.tgsi --as spirv --barycentrics
+prints 'OpCapability FragmentBarycentricKHR'
 run 0 translate good.tgsi --text
 prints 'OpEntryPoint Fragment'
 run 0 translate good.tgsi vertex.tgsi --text -o texts

@@ -63,7 +63,7 @@ for command in 'check' 'translate -o d/'; do
 done
 for command in draw 'compare --devices cpu,cpu'; do
     # shellcheck disable=SC2086
-    expect_usage 'found - for both shaders' $command --fragment - --vertex - -o d
+    expect_usage 'found - for several shaders' $command --fragment - --vertex - -o d
 done
 is_absent d
 # What is reflected would be mixed with the module, or overwritten by it.

@@ -410,9 +410,6 @@ static const struct unsupported_row unsupported_rows[] = {
      15},
     {FRAGMENT "DCL MEMORY[0], GLOBAL\nLOAD TEMP[0], MEMORY[ADDR[0].x], IN[0]" END,
      QD_CODE_UNSUPPORTED, 8, 15},
-    {FRAGMENT "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\n"
-              "STORE IMAGE[0], IN[0], IN[0], 3D" END,
-     QD_CODE_TGSI_TEXTURE_TARGET, 8, 1},
     {FRAGMENT "DCL IMAGE[0], UNKNOWN, PIPE_FORMAT_R32_UINT\nLOAD TEMP[0], IMAGE[0], IN[0]" END,
      QD_CODE_UNSUPPORTED, 7, 5},
     {FRAGMENT "DCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UINT, WR\n"
@@ -501,6 +498,22 @@ test_hints(void **state)
     kit_end(&kit);
 }
 
+/* What an access repeats of its image counts for nothing: the declaration rules. */
+static void
+test_image_target(void **state)
+{
+    struct kit kit;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    kit_lower(&kit, FRAGMENT "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+                             "STORE IMAGE[0], IN[0], IN[0], 3D" END);
+    assert_int_equal(kit.diags.error_count, 0);
+    assert_int_equal(kit.shader->images.count, 1);
+    assert_int_equal(kit.shader->images.data[0].dim, ir_dim_2d);
+    kit_end(&kit);
+}
+
 int
 main(void)
 {
@@ -514,6 +527,7 @@ main(void)
         cmocka_unit_test(test_buffers),
         cmocka_unit_test(test_ir),
         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_image_target),
         cmocka_unit_test(test_unsupported),
         cmocka_unit_test(test_unsupported_opcodes),
         cmocka_unit_test(test_hints),

@@ -161,6 +161,7 @@ static const struct text_row text_rows[] = {
     {"VERT\nIMM FLT32 { 1, -0.0, 0x7f800000, .1 }\nIMM[1] flt32 {inf, -INF, nan, 0xffc12345}\n"
      "IMM UINT32 {0, 4294967295, 0x10, 7}\nIMM INT32 {-2147483648, 4294967295, -1, 0x80000000}\n"
      "IMM FLT64 {0.1, -1e300}\nIMM FLT64 {0x00000000, 0x7ff80001, 0x0, 0x3ff00000}\n"
+     "IMM FLT32 {0x1.8p1, -0x.8p-1, 0x1P0, 0x10000000}\nIMM FLT64 {0x1.8p1, -0x1p-1074}\n"
      "IMM UINT64 {18446744073709551615, 0x10}\nIMM INT64 {-9223372036854775808, -1}\n"
      "DCL IMMX[1..2] {{1,2,3,4},\n{5,6,7,0x3f800000}}\nEND\n",
      "VERT\nDCL IMMX[1..2] {{1.0, 2.0, 3.0, 4.0}, {5.0, 6.0, 7.0, 1.0}}\n"
@@ -168,7 +169,8 @@ static const struct text_row text_rows[] = {
      "IMM[2] UINT32 {0, 4294967295, 16, 7}\nIMM[3] INT32 {-2147483648, -1, -1, -2147483648}\n"
      "IMM[4] FLT64 {0.1, -1.0e300}\n"
      "IMM[5] FLT64 {0x00000000, 0x7ff80001, 0x00000000, 0x3ff00000}\n"
-     "IMM[6] UINT64 {18446744073709551615, 16}\nIMM[7] INT64 {-9223372036854775808, -1}\n"
+     "IMM[6] FLT32 {3.0, -0.25, 1.0, 2.524355e-29}\nIMM[7] FLT64 {3.0, -5.0e-324}\n"
+     "IMM[8] UINT64 {18446744073709551615, 16}\nIMM[9] INT64 {-9223372036854775808, -1}\n"
      "  0: END\n"},
 
     /* Textures, memory, predicates. */
