@@ -249,7 +249,7 @@ read_declaration(struct reader *r, uint32_t word)
         decl.wrap = 0;
     if (FIELD(r, decl_semantic, word))
         read_semantic(r, &decl);
-    else if (decl.interp == tgsi_interp_COLOR) /* In a text it is the semantic then. */
+    else if (decl.interp == tgsi_interp_COLOR && !r->is_bad) /* A text has the semantic then. */
         BAD(r, r->token, QD_CODE_TGSI_DECLARATION,
             "found interpolation COLOR without a semantic, expected both");
     if (file == tgsi_file_IMMX)
