@@ -3,7 +3,7 @@
  * TGSI text, all the way: what is read is written and read again; what is checked is lowered; what
  * is lowered holds the IR's invariants, before and after the passes.
  */
-#include "tgsi/tgsi.h"
+#include "reread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void
 check_round_trip(struct base_arena *arena, const struct tgsi_program *program,
                  struct base_diags *diags)
 {
-    const struct tgsi_read_options same = {.dialect = program->dialect};
+    const struct tgsi_read_options same = {.dialect = fuzz_dialect_to_ask(program)};
     struct base_text first, second;
 
     base_text_init(&first, arena);

@@ -3,8 +3,8 @@
  * TGSI tokens, in all layouts: what is read is written, and reads back to the same words and the
  * same text; what is checked is lowered and holds the IR's invariants, and is sent on.
  */
+#include "reread.h"
 #include "send_on.h"
-#include "tgsi/tgsi.h"
 
 #define LIMIT ((size_t)256 << 20)
 
@@ -49,7 +49,7 @@ static void
 check_round_trip(const struct tgsi_program *program, const struct tgsi_token_options *options,
                  struct base_arena *arena, struct base_diags *diags)
 {
-    const struct tgsi_read_options same = {.dialect = program->dialect};
+    const struct tgsi_read_options same = {.dialect = fuzz_dialect_to_ask(program)};
     struct words first, second, third;
     struct base_text text;
 

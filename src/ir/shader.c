@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+/* Also an instruction without operands has its place in the list, which is then somewhere. */
+static void
+have_list(struct ir_shader *shader)
+{
+    if (!shader->list.data)
+        base_array_reserve(shader->arena, &shader->list, 1, sizeof(uint32_t));
+}
+
 struct ir_shader *
 ir_shader_create(struct base_arena *arena, enum ir_stage stage, const char *name)
 {
@@ -14,6 +22,7 @@ ir_shader_create(struct base_arena *arena, enum ir_stage stage, const char *name
         name = "";
     shader->name = base_arena_copy_string(arena, name, strlen(name));
     (void)base_array_add(arena, &shader->insts);
+    have_list(shader);
     return shader;
 }
 
@@ -53,6 +62,7 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
     clone->uses = NULL;
     CLONE_ARRAY(clone, shader, insts);
     CLONE_ARRAY(clone, shader, list);
+    have_list(clone);
     CLONE_ARRAY(clone, shader, inputs);
     CLONE_ARRAY(clone, shader, outputs);
     CLONE_ARRAY(clone, shader, buffers);

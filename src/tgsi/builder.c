@@ -244,6 +244,11 @@ read_value_words(const struct qd_tgsi_declaration *from, struct tgsi_decl *decl,
     if (from->interpolation && !find_word(tgsi_words_interp, from->interpolation,
                                           "an interpolation", &decl->interp, diags))
         return false;
+    if (decl->interp == tgsi_interp_COLOR && !decl->semantic) { /* It would be that in a text. */
+        base_error(diags, QD_CODE_TGSI_DECLARATION, base_at_nowhere(),
+                   "found interpolation COLOR without a semantic, expected both");
+        return false;
+    }
     if (from->location &&
         !find_word(tgsi_words_location, from->location, "a location", &decl->location, diags))
         return false;

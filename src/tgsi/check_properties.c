@@ -4,14 +4,6 @@
  */
 #include "tgsi/tgsi_priv.h"
 
-#define F (1u << tgsi_processor_FRAG)
-#define V (1u << tgsi_processor_VERT)
-#define G (1u << tgsi_processor_GEOM)
-#define TC (1u << tgsi_processor_TESS_CTRL)
-#define TE (1u << tgsi_processor_TESS_EVAL)
-#define C (1u << tgsi_processor_COMP)
-#define ANY (F | V | G | TC | TE | C)
-
 /* Invocations of a workgroup, all sizes multiplied. */
 #define MAX_INVOCATIONS 4096
 #define MAX_CLIP_DISTANCES 8
@@ -30,46 +22,49 @@ struct rule {
     }
 
 static const struct rule rules[tgsi_property_count] = {
-    [tgsi_property_CS_FIXED_BLOCK_DEPTH] = {C, 0, MAX_INVOCATIONS, 0},
-    [tgsi_property_CS_FIXED_BLOCK_HEIGHT] = {C, 0, MAX_INVOCATIONS, 0},
-    [tgsi_property_CS_FIXED_BLOCK_WIDTH] = {C, 0, MAX_INVOCATIONS, 0},
-    [tgsi_property_CS_USER_DATA_COMPONENTS_AMD] = {C, 0, 4, 0},
-    [tgsi_property_FS_BLEND_EQUATION_ADVANCED] = {F, 0, UINT16_MAX, 0},
-    [tgsi_property_FS_COLOR0_WRITES_ALL_CBUFS] = FLAG(F),
-    [tgsi_property_FS_COORD_ORIGIN] = FLAG(F),
-    [tgsi_property_FS_COORD_PIXEL_CENTER] = FLAG(F),
-    [tgsi_property_FS_DEPTH_LAYOUT] = {F, 0, 4, 0},
-    [tgsi_property_FS_EARLY_DEPTH_STENCIL] = FLAG(F),
-    [tgsi_property_FS_POST_DEPTH_COVERAGE] = FLAG(F),
-    [tgsi_property_GS_INPUT_PRIMITIVE] = {G, 0, tgsi_primitive_PATCHES,
+    [tgsi_property_CS_FIXED_BLOCK_DEPTH] = {TGSI_STAGES_COMP, 0, MAX_INVOCATIONS, 0},
+    [tgsi_property_CS_FIXED_BLOCK_HEIGHT] = {TGSI_STAGES_COMP, 0, MAX_INVOCATIONS, 0},
+    [tgsi_property_CS_FIXED_BLOCK_WIDTH] = {TGSI_STAGES_COMP, 0, MAX_INVOCATIONS, 0},
+    [tgsi_property_CS_USER_DATA_COMPONENTS_AMD] = {TGSI_STAGES_COMP, 0, 4, 0},
+    [tgsi_property_FS_BLEND_EQUATION_ADVANCED] = {TGSI_STAGES_FRAG, 0, UINT16_MAX, 0},
+    [tgsi_property_FS_COLOR0_WRITES_ALL_CBUFS] = FLAG(TGSI_STAGES_FRAG),
+    [tgsi_property_FS_COORD_ORIGIN] = FLAG(TGSI_STAGES_FRAG),
+    [tgsi_property_FS_COORD_PIXEL_CENTER] = FLAG(TGSI_STAGES_FRAG),
+    [tgsi_property_FS_DEPTH_LAYOUT] = {TGSI_STAGES_FRAG, 0, 4, 0},
+    [tgsi_property_FS_EARLY_DEPTH_STENCIL] = FLAG(TGSI_STAGES_FRAG),
+    [tgsi_property_FS_POST_DEPTH_COVERAGE] = FLAG(TGSI_STAGES_FRAG),
+    [tgsi_property_GS_INPUT_PRIMITIVE] = {TGSI_STAGES_GEOM, 0, tgsi_primitive_PATCHES,
                                           BIT(tgsi_primitive_POINTS) | BIT(tgsi_primitive_LINES) |
                                               BIT(tgsi_primitive_TRIANGLES) |
                                               BIT(tgsi_primitive_LINES_ADJACENCY) |
                                               BIT(tgsi_primitive_TRIANGLES_ADJACENCY)},
-    [tgsi_property_GS_INVOCATIONS] = {G, 1, 1024, 0},
-    [tgsi_property_GS_MAX_OUTPUT_VERTICES] = {G, 0, 1024, 0},
-    [tgsi_property_GS_OUTPUT_PRIMITIVE] = {G, 0, tgsi_primitive_PATCHES,
+    [tgsi_property_GS_INVOCATIONS] = {TGSI_STAGES_GEOM, 1, 1024, 0},
+    [tgsi_property_GS_MAX_OUTPUT_VERTICES] = {TGSI_STAGES_GEOM, 0, 1024, 0},
+    [tgsi_property_GS_OUTPUT_PRIMITIVE] = {TGSI_STAGES_GEOM, 0, tgsi_primitive_PATCHES,
                                            BIT(tgsi_primitive_POINTS) |
                                                BIT(tgsi_primitive_LINE_STRIP) |
                                                BIT(tgsi_primitive_TRIANGLE_STRIP)},
-    [tgsi_property_LAYER_VIEWPORT_RELATIVE] = FLAG(V | G | TE),
-    [tgsi_property_LEGACY_MATH_RULES] = FLAG(ANY),
-    [tgsi_property_MUL_ZERO_WINS] = FLAG(ANY),
-    [tgsi_property_NEXT_SHADER] = {V | TC | TE | G, 0, tgsi_processor_COMP, 0},
+    [tgsi_property_LAYER_VIEWPORT_RELATIVE] = FLAG(TGSI_STAGES_LAST),
+    [tgsi_property_LEGACY_MATH_RULES] = FLAG(TGSI_STAGES_ALL),
+    [tgsi_property_MUL_ZERO_WINS] = FLAG(TGSI_STAGES_ALL),
+    [tgsi_property_NEXT_SHADER] = {TGSI_STAGES_LAST | TGSI_STAGES_TESS_CTRL, 0, tgsi_processor_COMP,
+                                   0},
     /* FRAG: nothing else says which of the distances that it reads are those that cull. */
-    [tgsi_property_NUM_CLIPDIST_ENABLED] = {V | G | TE | F, 0, MAX_CLIP_DISTANCES, 0},
-    [tgsi_property_NUM_CULLDIST_ENABLED] = {V | G | TE | F, 0, MAX_CLIP_DISTANCES, 0},
-    [tgsi_property_SEPARABLE_PROGRAM] = FLAG(ANY),
-    [tgsi_property_TCS_VERTICES_OUT] = {TC, 1, 32, 0},
-    [tgsi_property_TES_POINT_MODE] = FLAG(TE),
-    [tgsi_property_TES_PRIM_MODE] = {TE, 1, tgsi_primitive_QUADS,
+    [tgsi_property_NUM_CLIPDIST_ENABLED] = {TGSI_STAGES_LAST | TGSI_STAGES_FRAG, 0,
+                                            MAX_CLIP_DISTANCES, 0},
+    [tgsi_property_NUM_CULLDIST_ENABLED] = {TGSI_STAGES_LAST | TGSI_STAGES_FRAG, 0,
+                                            MAX_CLIP_DISTANCES, 0},
+    [tgsi_property_SEPARABLE_PROGRAM] = FLAG(TGSI_STAGES_ALL),
+    [tgsi_property_TCS_VERTICES_OUT] = {TGSI_STAGES_TESS_CTRL, 1, 32, 0},
+    [tgsi_property_TES_POINT_MODE] = FLAG(TGSI_STAGES_TESS_EVAL),
+    [tgsi_property_TES_PRIM_MODE] = {TGSI_STAGES_TESS_EVAL, 1, tgsi_primitive_QUADS,
                                      BIT(tgsi_primitive_LINES) | BIT(tgsi_primitive_TRIANGLES) |
                                          BIT(tgsi_primitive_QUADS)},
-    [tgsi_property_TES_SPACING] = {TE, 0, 2, 0},
-    [tgsi_property_TES_VERTEX_ORDER_CW] = FLAG(TE),
-    [tgsi_property_VS_BLIT_SGPRS_AMD] = {V, 0, UINT16_MAX, 0},
-    [tgsi_property_VS_PROHIBIT_UCPS] = FLAG(V),
-    [tgsi_property_VS_WINDOW_SPACE_POSITION] = FLAG(V),
+    [tgsi_property_TES_SPACING] = {TGSI_STAGES_TESS_EVAL, 0, 2, 0},
+    [tgsi_property_TES_VERTEX_ORDER_CW] = FLAG(TGSI_STAGES_TESS_EVAL),
+    [tgsi_property_VS_BLIT_SGPRS_AMD] = {TGSI_STAGES_VERT, 0, UINT16_MAX, 0},
+    [tgsi_property_VS_PROHIBIT_UCPS] = FLAG(TGSI_STAGES_VERT),
+    [tgsi_property_VS_WINDOW_SPACE_POSITION] = FLAG(TGSI_STAGES_VERT),
 };
 
 static bool

@@ -213,6 +213,12 @@ qualifiers(const struct tgsi_lowering *l)
     return bits;
 }
 
+static enum ir_type
+texel_type(const struct tgsi_lowering *l, const struct tgsi_access *access)
+{
+    return ir_texel_type(l->shader->images.data[access->index].texel);
+}
+
 static void
 open_image(struct tgsi_lowering *l, const struct tgsi_operand *operand, struct tgsi_access *access)
 {
@@ -231,6 +237,7 @@ open_image(struct tgsi_lowering *l, const struct tgsi_operand *operand, struct t
         .components = format.components};
     if (descriptor.count > 1)
         access->bits |= IR_IMAGE_ELEMENT;
+    access->is_float = texel_type(l, access) == ir_type_f32;
     for (unsigned c = 0; l->inst->op != tgsi_op_RESQ && c < 4; c++)
         access->coordinates[c] = tgsi_lower_src(l, address, c);
     if (access->is_raw && l->inst->op != tgsi_op_RESQ)
@@ -263,12 +270,6 @@ build_image(struct tgsi_lowering *l, const struct tgsi_access *access, enum ir_o
     return ir_build_list(&l->b, op, type, operands, at.count, imm);
 }
 
-static enum ir_type
-texel_type(const struct tgsi_lowering *l, const struct tgsi_access *access)
-{
-    return ir_texel_type(l->shader->images.data[access->index].texel);
-}
-
 /* The place of word c of a RAW image. */
 static struct tgsi_access
 word_at(struct tgsi_lowering *l, const struct tgsi_access *access, unsigned c)
@@ -280,13 +281,6 @@ word_at(struct tgsi_lowering *l, const struct tgsi_access *access, unsigned c)
 }
 
 /* ---- instructions ---- */
-
-static ir_ref
-component(struct tgsi_lowering *l, ir_ref vector, unsigned c)
-{
-    return ir_build_op(&l->b, ir_op_extract,
-                       (ir_type_id)ir_type_scalar(ir_type_of(l->shader, vector)), vector, 0, c);
-}
 
 /* What the format lacks is known, and is the same where the texel is out of range. */
 static ir_ref
@@ -310,13 +304,14 @@ load(struct tgsi_lowering *l, const struct tgsi_access *access)
         if (access->is_raw) {
             const struct tgsi_access word = word_at(l, access, c);
 
-            values[c] = component(l, build_image(l, &word, ir_op_image_load, NULL, 0), 0);
+            values[c] =
+                tgsi_lower_component(l, build_image(l, &word, ir_op_image_load, NULL, 0), 0);
         } else if (c >= access->components) {
             values[c] = missing_component(l, type, c);
         } else {
             if (!texel)
                 texel = build_image(l, access, ir_op_image_load, NULL, 0);
-            values[c] = component(l, texel, c);
+            values[c] = tgsi_lower_component(l, texel, c);
         }
     }
     tgsi_lower_write(l, values);
@@ -355,7 +350,7 @@ query(struct tgsi_lowering *l, const struct tgsi_access *access)
 
     const ir_ref size = build_image(l, access, ir_op_image_size, NULL, 0);
     for (unsigned c = 0; c < 3; c++)
-        values[c] = component(l, size, c);
+        values[c] = tgsi_lower_component(l, size, c);
     if (access->is_raw)
         values[0] = ir_build_ishl(b, values[0], ir_build_i32(b, 2));
     values[3] =
@@ -375,25 +370,4 @@ tgsi_lower_image_atomic(struct tgsi_lowering *l, const struct tgsi_access *acces
     return build_image(l, &atomic, ir_op_image_atomic, &value, comparator);
 }
 
-void
-tgsi_lower_image(struct tgsi_lowering *l, const struct tgsi_operand *operand)
-{
-    struct tgsi_access access;
-
-    open_image(l, operand, &access);
-    switch ((unsigned)l->inst->op) {
-    case tgsi_op_LOAD:
-        load(l, &access);
-        break;
-    case tgsi_op_STORE:
-        store(l, &access);
-        break;
-    case tgsi_op_RESQ:
-        query(l, &access);
-        break;
-    default:
-        access.is_float = texel_type(l, &access) == ir_type_f32;
-        tgsi_lower_atomic(l, &access);
-        break;
-    }
-}
+const struct tgsi_accessor tgsi_image_accessor = {open_image, load, store, query};

@@ -316,18 +316,25 @@ unknown_elements(const struct tgsi_operand *operand, const struct tgsi_texture_s
     return is_known ? 0 : slot->count;
 }
 
+/* The register that is named, or the first that a handle may mean. */
+static uint32_t
+first_register(const struct tgsi_lowering *l, const struct tgsi_operand *operand)
+{
+    uint32_t first, last;
+
+    if (!is_handle(operand))
+        return named_register(l, operand);
+    handle_range(l, &first, &last);
+    return first;
+}
+
 void
 tgsi_lower_combined(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *texture)
 {
     const struct tgsi_operand *operand = &l->operands[src];
     const struct tgsi_target_info *target = &tgsi_target_infos[l->inst->target];
     const bool by_handle = is_handle(operand);
-    uint32_t reg, last;
-
-    if (by_handle)
-        handle_range(l, &reg, &last);
-    else
-        reg = named_register(l, operand);
+    const uint32_t reg = first_register(l, operand);
     const struct tgsi_decl *view = tgsi_lower_find_view(l, tgsi_file_SVIEW, reg);
     const struct tgsi_texture_slot *slot = &slots_of(l, tgsi_slots_combined)[reg];
 
@@ -366,12 +373,8 @@ tgsi_lower_sampler(struct tgsi_lowering *l, unsigned src, struct tgsi_texture *t
 {
     const struct tgsi_operand *operand = &l->operands[src];
     const bool by_handle = is_handle(operand);
-    uint32_t reg, last;
+    const uint32_t reg = first_register(l, operand);
 
-    if (by_handle)
-        handle_range(l, &reg, &last);
-    else
-        reg = named_register(l, operand);
     texture->imm |= IR_IMAGE_SAMPLER(sampler_of(l, reg));
     texture->sampler_elements = unknown_elements(operand, &slots_of(l, tgsi_slots_samplers)[reg]);
     texture->sampler_element =

@@ -67,11 +67,11 @@ build_op(struct tgsi_lowering *l, enum ir_op op, struct tgsi_lookup *lookup)
                          lookup->list, lookup->count, imm);
 }
 
-static ir_ref
-extract(struct tgsi_lowering *l, ir_ref vector, unsigned c)
+ir_ref
+tgsi_lower_component(struct tgsi_lowering *l, ir_ref vector, unsigned c)
 {
-    return ir_build_op(&l->b, ir_op_extract, ir_type_scalar(ir_type_of(l->shader, vector)), vector,
-                       0, c);
+    return ir_build_op(&l->b, ir_op_extract,
+                       (ir_type_id)ir_type_scalar(ir_type_of(l->shader, vector)), vector, 0, c);
 }
 
 /* Some hosts cannot choose a descriptor at run time; they can skip an op. So up to this many ops
@@ -95,7 +95,7 @@ build_choice(struct tgsi_lowering *l, enum ir_op op, const struct tgsi_lookup *l
     const ir_type_id type = ir_type_of(l->shader, result);
     for (unsigned c = 0; c < ir_type_components(type); c++)
         ir_build_write(b, variables + c,
-                       ir_type_components(type) == 1 ? result : extract(l, result, c));
+                       ir_type_components(type) == 1 ? result : tgsi_lower_component(l, result, c));
     ir_build_else(b);
     ir_build_endif(b);
     return type;
@@ -154,7 +154,7 @@ normalize(struct tgsi_lowering *l, struct tgsi_lookup *lookup)
     ir_add_emulated(l->shader, "rectangle textures: coordinates are divided by the size");
     const ir_ref size = build_size(l, &lookup->texture, ir_build_i32(b, 0));
     for (unsigned c = 0; c < 2; c++) {
-        const ir_ref side = ir_build_u2f(b, ir_type_f32, extract(l, size, c));
+        const ir_ref side = ir_build_u2f(b, ir_type_f32, tgsi_lower_component(l, size, c));
 
         lookup->coordinates[c] = ir_build_fdiv(b, lookup->coordinates[c], side);
         for (unsigned axis = 0; axis < 2 && lookup->gradients[axis][0]; axis++)
@@ -318,7 +318,7 @@ split(struct tgsi_lowering *l, const struct tgsi_lookup *lookup, ir_ref texel, i
 {
     for (unsigned c = 0; c < 4; c++) {
         if (ir_type_components(ir_type_of(l->shader, texel)) == 4)
-            values[c] = extract(l, texel, tgsi_select(&lookup->swizzle, c));
+            values[c] = tgsi_lower_component(l, texel, tgsi_select(&lookup->swizzle, c));
         else
             values[c] = tgsi_select(&lookup->swizzle, c) < 3 ? texel : ir_build_f32(&l->b, 1.0f);
     }
@@ -367,7 +367,7 @@ gather_component(struct tgsi_lowering *l, struct tgsi_lookup *lookup, unsigned c
     }
     for (unsigned i = 0; i < 4; i++) {
         lower_offset(l, lookup, i);
-        texels[i] = extract(l, tgsi_build_image_op(l, ir_op_gather, lookup), 3);
+        texels[i] = tgsi_lower_component(l, tgsi_build_image_op(l, ir_op_gather, lookup), 3);
     }
     return ir_build_list(b, ir_op_vec, IR_VEC(ir_type_scalar(ir_type_of(l->shader, texels[0])), 4),
                          texels, 4, 0);
@@ -385,14 +385,14 @@ tgsi_lower_gather(struct tgsi_lowering *l, struct tgsi_lookup *lookup, ir_ref co
     normalize(l, lookup);
     ir_ref texels = gather_component(l, lookup, component ? 0 : known);
     for (unsigned c = 0; c < 4; c++)
-        values[c] = extract(l, texels, c);
+        values[c] = tgsi_lower_component(l, texels, c);
     for (unsigned i = 1; component && i < 4; i++) {
         const ir_ref masked = ir_build_iand(b, component, ir_build_i32(b, 3));
         const ir_ref is_this = ir_build_ieq(b, masked, ir_build_i32(b, i));
 
         texels = gather_component(l, lookup, i);
         for (unsigned c = 0; c < 4; c++)
-            values[c] = ir_build_select(b, is_this, extract(l, texels, c), values[c]);
+            values[c] = ir_build_select(b, is_this, tgsi_lower_component(l, texels, c), values[c]);
     }
     tgsi_lower_write(l, values);
 }
@@ -417,10 +417,11 @@ aim_at_texel(struct tgsi_lowering *l, struct tgsi_lookup *lookup, ir_ref face)
         const ir_ref twice = ir_build_iadd(b, lookup->coordinates[c], lookup->coordinates[c]);
         const ir_ref middle = ir_build_iadd(b, twice, ir_build_i32(b, 1));
 
-        place[c] = ir_build_fsub(b,
-                                 ir_build_fdiv(b, ir_build_i2f(b, ir_type_f32, middle),
-                                               ir_build_u2f(b, ir_type_f32, extract(l, size, c))),
-                                 one);
+        place[c] = ir_build_fsub(
+            b,
+            ir_build_fdiv(b, ir_build_i2f(b, ir_type_f32, middle),
+                          ir_build_u2f(b, ir_type_f32, tgsi_lower_component(l, size, c))),
+            one);
     }
     for (unsigned f = 0; f < 6; f++) {
         const ir_ref is_this = ir_build_ieq(b, face, ir_build_i32(b, f));
@@ -465,10 +466,11 @@ fetch_of_cube(struct tgsi_lowering *l, struct tgsi_lookup *lookup)
     ir_ref is_inside = is_below(l, lookup->level, levels, 0);
     lookup->level = ir_build_select(b, is_inside, lookup->level, zero);
     const ir_ref size = build_size(l, &lookup->texture, lookup->level);
-    is_inside = is_below(l, x, extract(l, size, 0), is_inside);
-    is_inside = is_below(l, y, extract(l, size, 1), is_inside);
+    is_inside = is_below(l, x, tgsi_lower_component(l, size, 0), is_inside);
+    is_inside = is_below(l, y, tgsi_lower_component(l, size, 1), is_inside);
     if (is_arrayed)
-        is_inside = is_below(l, face, ir_build_imul(b, extract(l, size, 2), six), is_inside);
+        is_inside =
+            is_below(l, face, ir_build_imul(b, tgsi_lower_component(l, size, 2), six), is_inside);
     else
         is_inside = is_below(l, face, six, is_inside);
     if (is_arrayed)
@@ -478,7 +480,7 @@ fetch_of_cube(struct tgsi_lowering *l, struct tgsi_lookup *lookup)
     lookup->imm |= IR_SAMPLE_LOD;
     const ir_ref texel = tgsi_build_image_op(l, ir_op_sample, lookup);
     for (unsigned c = 0; c < 4; c++) {
-        const ir_ref value = extract(l, texel, c);
+        const ir_ref value = tgsi_lower_component(l, texel, c);
 
         values[c] =
             ir_build_select(b, is_inside, value,
@@ -532,7 +534,7 @@ tgsi_lower_size(struct tgsi_lowering *l, const struct tgsi_texture *texture, ir_
     ir_ref values[4] = {0};
 
     for (unsigned c = 0; c < 3; c++)
-        values[c] = ir_build_select(b, is_there, extract(l, size, c), zero);
+        values[c] = ir_build_select(b, is_there, tgsi_lower_component(l, size, c), zero);
     values[3] = levels;
     tgsi_lower_write(l, values);
 }
@@ -558,7 +560,7 @@ tgsi_lower_lod(struct tgsi_lowering *l, struct tgsi_lookup *lookup)
     normalize(l, lookup);
     const ir_ref lod = tgsi_build_image_op(l, ir_op_image_lod, lookup);
     for (unsigned c = 0; c < 2; c++)
-        levels[c] = extract(l, lod, c);
+        levels[c] = tgsi_lower_component(l, lod, c);
     for (unsigned c = 0; c < 4; c++)
         values[c] = levels[tgsi_select(&lookup->swizzle, c)];
     tgsi_lower_write(l, values);

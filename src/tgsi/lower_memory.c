@@ -476,23 +476,22 @@ query(struct tgsi_lowering *l, const struct tgsi_access *access)
 void
 tgsi_lower_memory(struct tgsi_lowering *l)
 {
+    static const struct tgsi_accessor bytes = {open_access, load, store, query};
     const struct tgsi_operand *operand = tgsi_memory_operand(l, l->inst);
+    const struct tgsi_accessor *accessor =
+        operand->file == tgsi_file_IMAGE ? &tgsi_image_accessor : &bytes;
     struct tgsi_access access;
 
-    if (operand->file == tgsi_file_IMAGE) {
-        tgsi_lower_image(l, operand);
-        return;
-    }
-    open_access(l, operand, &access);
+    accessor->open(l, operand, &access);
     switch ((unsigned)l->inst->op) {
     case tgsi_op_LOAD:
-        load(l, &access);
+        accessor->load(l, &access);
         break;
     case tgsi_op_STORE:
-        store(l, &access);
+        accessor->store(l, &access);
         break;
     case tgsi_op_RESQ:
-        query(l, &access);
+        accessor->query(l, &access);
         break;
     default:
         tgsi_lower_atomic(l, &access);

@@ -70,7 +70,6 @@ tgsi_lower_target(struct tgsi_lowering *l)
     ir_ref values[4];
 
     for (unsigned c = 0; c < 4; c++)
-        values[c] =
-            ir_build_op(&l->b, ir_op_extract, ir_type_f32, texel, 0, tgsi_select(operand, c));
+        values[c] = tgsi_lower_component(l, texel, tgsi_select(operand, c));
     tgsi_lower_write(l, values);
 }

@@ -245,8 +245,13 @@ read_declaration(struct reader *r, uint32_t word)
     read_dimension(r, FIELD(r, decl_dimension, word), &decl);
     if (FIELD(r, decl_interp, word))
         read_interpolation(r, &decl);
+    if (file != tgsi_file_IN) /* Nothing else goes round. */
+        decl.wrap = 0;
     if (FIELD(r, decl_semantic, word))
         read_semantic(r, &decl);
+    else if (decl.interp == tgsi_interp_COLOR && !r->is_bad) /* A text has the semantic then. */
+        BAD(r, r->token, QD_CODE_TGSI_DECLARATION,
+            "found interpolation COLOR without a semantic, expected both");
     if (file == tgsi_file_IMMX)
         read_rows(r, &decl);
     if (file == tgsi_file_IMAGE)
@@ -624,8 +629,9 @@ set_label(struct reader *r, const struct tgsi_op_info *info, const struct before
         BAD(r, r->token, QD_CODE_TGSI_TOKENS, "found %s without a label, expected one", info->name);
     if (!before->has_label)
         return;
-    if (info->flags & TGSI_OP_LABEL) {
+    if (info->flags & TGSI_OP_LABEL) { /* Stores alone are predicated, and operand is the label. */
         inst->operand = before->label;
+        inst->flags &= (uint8_t) ~(TGSI_INST_PREDICATE | TGSI_INST_PREDICATE_NOT);
     } else if (info->flags & TGSI_OP_JUMP) {
         const struct tgsi_operand label = {.index = before->label};
 
@@ -702,7 +708,7 @@ read_instruction(struct reader *r, uint32_t word)
     if (!r->is_bad) {
         set_texture(r, info, &before, &inst);
         set_access(r, info, &before, &inst);
-        if (inst.flags & TGSI_INST_PREDICATE)
+        if ((inst.flags & TGSI_INST_PREDICATE) && !(info->flags & TGSI_OP_LABEL))
             base_array_push(r->arena, &program->operands, before.predicate);
         set_label(r, info, &before, &inst);
     }

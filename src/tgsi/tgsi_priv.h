@@ -522,6 +522,9 @@ void tgsi_lower_sampler(struct tgsi_lowering *l, unsigned src, struct tgsi_textu
 
 /* ---- lower_lookup.c: what the families of textures have in common ---- */
 
+/* A component of what an op gives. */
+ir_ref tgsi_lower_component(struct tgsi_lowering *l, ir_ref vector, unsigned c);
+
 /* Operands of an image op; 0 are those that it does not have. */
 struct tgsi_lookup {
     struct tgsi_texture texture;
@@ -663,7 +666,15 @@ bool tgsi_op_writes_memory(enum tgsi_op op);
 
 void tgsi_scan_image(struct tgsi_lowering *l, const struct tgsi_inst *inst,
                      const struct tgsi_operand *operand);
-void tgsi_lower_image(struct tgsi_lowering *l, const struct tgsi_operand *operand);
+/* How what an operand names is accessed. */
+struct tgsi_accessor {
+    void (*open)(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                 struct tgsi_access *access);
+    void (*load)(struct tgsi_lowering *l, const struct tgsi_access *access);
+    void (*store)(struct tgsi_lowering *l, const struct tgsi_access *access);
+    void (*query)(struct tgsi_lowering *l, const struct tgsi_access *access);
+};
+extern const struct tgsi_accessor tgsi_image_accessor;
 
 /* ---- lower_atomic.c ---- */
 

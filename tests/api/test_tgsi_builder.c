@@ -487,6 +487,7 @@ test_bad_declarations(void **state)
     BAD(TEMP, 0, 0, d.target = "2D", DECLARATION);
     BAD(TEMP, 0, 0, d.memory = "SHARED", DECLARATION);
     BAD(TEMP, 0, 0, d.wrap = "x", DECLARATION);
+    BAD(IN, 0, 0, d.interpolation = "COLOR", DECLARATION);
     BAD(IN, 0, 0, d.semantic = "FOO", UNKNOWN_SEMANTIC);
     BAD(IN, 0, 0, d.interpolation = "FOO", SYNTAX);
     BAD(IN, 0, 0, d.location = "FOO", SYNTAX);

@@ -81,21 +81,13 @@ test_no_tessellation(void **state)
 
 /* ---- provoking vertices ---- */
 
-/* In the order of a Z, numbered by their value. */
-static const float corners[4][2][4] = {
-    {{-1, -1, 0, 1}, {1, 0, 0, 1}},
-    {{1, -1, 0, 1}, {2, 0, 0, 1}},
-    {{-1, 1, 0, 1}, {3, 0, 0, 1}},
-    {{1, 1, 0, 1}, {4, 0, 0, 1}},
-};
-
 static void
 test_last_vertex(void **state)
 {
     CATCH();
     kit_target(&kit, FLOATS, 8, 8);
     struct scene_draw *draw = kit_draw(&kit, kit_pass_vertex(&kit, 1),
-                                       kit_pass_fragment(&kit, ir_interp_flat), corners, 4);
+                                       kit_pass_fragment(&kit, ir_interp_flat), kit_corners, 4);
     draw->topology = scene_topology_triangle_strip;
     draw->raster.is_last_provoking = true;
     /* What is turned round does not change. */

@@ -647,6 +647,21 @@ test_places(void **state)
     base_arena_finish(&bench.arena);
 }
 
+/* A list without operands stands somewhere: no null pointer is counted from. */
+static void
+test_empty_list(void **state)
+{
+    struct bench bench;
+    (void)state;
+
+    SET_UP(&bench, ir_stage_fragment);
+    const ir_ref fetch = ir_build_list(&bench.b, ir_op_fetch, IR_VEC(ir_type_f32, 4), NULL, 0, 0);
+    assert_int_equal(ir_operand_count(bench.shader, fetch), 0);
+    assert_non_null(bench.shader->list.data);
+    assert_non_null(ir_clone(bench.shader, &bench.arena)->list.data);
+    base_arena_finish(&bench.arena);
+}
+
 int
 main(void)
 {
@@ -666,6 +681,7 @@ main(void)
         cmocka_unit_test(test_insert),
         cmocka_unit_test(test_company),
         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_empty_list),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static void
@@ -135,6 +136,34 @@ kit_assert_same(const char *name, const struct tgsi_program *a, const struct tgs
         assert_same_operand(name, a, b, i);
     for (uint32_t i = 0; i < a->insts.count; i++)
         assert_same_inst(name, a, b, i);
+}
+
+const char *
+kit_text(struct kit *kit, const struct tgsi_program *program)
+{
+    struct base_text text;
+
+    base_text_init(&text, &kit->arena);
+    tgsi_write_text(program, &text);
+    return base_text_string(&text);
+}
+
+char *
+kit_load(struct kit *kit, const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    struct base_text text;
+    char block[4096];
+    size_t count;
+
+    if (!file)
+        fail_msg("%s: cannot be opened", path);
+    base_text_init(&text, &kit->arena);
+    while ((count = fread(block, 1, sizeof(block), file)) > 0)
+        base_text_add(&text, block, count);
+    fclose(file);
+    *size = text.count;
+    return text.data;
 }
 
 const char *

@@ -6,10 +6,11 @@
  *   test-tgsi-corpus-compute FOLDER [PART-OF-A-NAME]   the corpus, where QUADRILLE_CORPUS is not
  * set
  */
+#include "host.h"
+
 #include "cpu/cpu.h"
 #include "spirv/spirv.h"
 #include "tgsi/tgsi.h"
-#include "vulkan/vulkan_device.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -407,25 +408,6 @@ run_folder(struct totals *t, const char *path)
 
 /* ---- the whole ---- */
 
-static struct scene_device *
-open_vulkan(void)
-{
-    const struct vk_options options = {0};
-    struct scene_device *device = NULL;
-    struct base_arena arena;
-    struct base_diags diags;
-
-    base_arena_init(&arena, 0);
-    if (!BASE_ARENA_CATCH(&arena))
-        return NULL;
-    base_diags_init(&diags, &arena, "vulkan");
-    device = vk_device_create(0, &options, &diags);
-    if (!device)
-        printf("skip: %s\n", first_error(&diags));
-    base_arena_finish(&arena);
-    return device;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -438,7 +420,7 @@ main(int argc, char **argv)
     if (!corpus)
         corpus = argc > 1 ? argv[1] : ".";
     t.devices[0] = cpu_device_create(&options);
-    t.devices[1] = open_vulkan();
+    t.devices[1] = host_open(false);
     for (uint32_t i = 0; i < BASE_COUNT(folders); i++) {
         char path[4096];
 

@@ -15,177 +15,7 @@
 static const char *shader_folder;
 static const char *corpus_folder; /* Where QUADRILLE_CORPUS does not say. */
 
-/* ---- equal programs ---- */
-
-/* Where two programs differ first; NULL: they do not. Places do not count. */
-struct pair {
-    const struct tgsi_program *a;
-    const struct tgsi_program *b;
-};
-
-#define SAME(field)                                                                                \
-    do {                                                                                           \
-        if (a->field != b->field)                                                                  \
-            return #field;                                                                         \
-    } while (0)
-
-static const char *
-name_of(const struct tgsi_program *program, uint32_t name)
-{
-    return base_names_string(&program->names, name);
-}
-
-static const char *
-compare_decls(const struct pair *pair, uint32_t i)
-{
-    const struct tgsi_decl *a = &pair->a->decls.data[i], *b = &pair->b->decls.data[i];
-
-    SAME(file);
-    SAME(flags);
-    SAME(mask);
-    SAME(semantic);
-    SAME(interp);
-    SAME(location);
-    SAME(target);
-    SAME(memory);
-    SAME(wrap);
-    SAME(first);
-    SAME(last);
-    SAME(dim);
-    SAME(semantic_index);
-    SAME(array);
-    SAME(data);
-    if (memcmp(a->texel, b->texel, sizeof(a->texel)) != 0)
-        return "texel";
-    if (memcmp(a->stream, b->stream, sizeof(a->stream)) != 0)
-        return "stream";
-    return strcmp(name_of(pair->a, a->format), name_of(pair->b, b->format)) != 0 ? "format" : NULL;
-}
-
-static const char *
-compare_relatives(const struct tgsi_relative *a, const struct tgsi_relative *b)
-{
-    SAME(index);
-    SAME(dim);
-    SAME(address.file);
-    SAME(address.component);
-    SAME(address.index);
-    SAME(dim_address.file);
-    SAME(dim_address.component);
-    SAME(dim_address.index);
-    SAME(array);
-    return NULL;
-}
-
-static const char *
-compare_operands(const struct pair *pair, uint32_t i)
-{
-    const struct tgsi_operand *a = &pair->a->operands.data[i], *b = &pair->b->operands.data[i];
-
-    SAME(file);
-    SAME(flags);
-    SAME(select);
-    SAME(dim);
-    if (a->flags & TGSI_OPERAND_RELATIVE)
-        return compare_relatives(tgsi_relative(pair->a, a), tgsi_relative(pair->b, b));
-    if (a->file == tgsi_file_none) /* An access: a format. */
-        return strcmp(name_of(pair->a, a->index), name_of(pair->b, b->index)) != 0 ? "format"
-                                                                                   : NULL;
-    SAME(index);
-    return NULL;
-}
-
-static const char *
-compare_insts(const struct pair *pair, uint32_t i)
-{
-    const struct tgsi_inst *a = &pair->a->insts.data[i], *b = &pair->b->insts.data[i];
-
-    SAME(op);
-    SAME(operand);
-    SAME(flags);
-    SAME(target);
-    SAME(srcs);
-    SAME(offsets);
-    return NULL;
-}
-
-static const char *
-compare_immediates(const struct pair *pair, uint32_t i)
-{
-    const struct tgsi_immediate *a = &pair->a->immediates.data[i],
-                                *b = &pair->b->immediates.data[i];
-
-    SAME(type);
-    return memcmp(&a->row, &b->row, sizeof(a->row)) != 0 ? "row" : NULL;
-}
-
-static const char *
-compare_rows(const struct pair *pair, uint32_t i)
-{
-    const struct tgsi_row *a = &pair->a->rows.data[i], *b = &pair->b->rows.data[i];
-
-    return memcmp(a, b, sizeof(*a)) != 0 ? "words" : NULL;
-}
-
-static const char *
-compare_properties(const struct pair *pair, uint32_t i)
-{
-    const struct tgsi_property_value *a = &pair->a->properties.data[i];
-    const struct tgsi_property_value *b = &pair->b->properties.data[i];
-
-    SAME(property);
-    SAME(value);
-    return NULL;
-}
-
-static const char *
-compare_programs(const struct tgsi_program *a, const struct tgsi_program *b)
-{
-    const struct pair pair = {a, b};
-    const char *difference = NULL;
-
-    SAME(processor);
-    SAME(dialect);
-    SAME(properties.count);
-    SAME(decls.count);
-    SAME(immediates.count);
-    SAME(rows.count);
-    SAME(insts.count);
-    SAME(operands.count);
-    for (uint32_t i = 0; !difference && i < a->properties.count; i++)
-        difference = compare_properties(&pair, i);
-    for (uint32_t i = 0; !difference && i < a->decls.count; i++)
-        difference = compare_decls(&pair, i);
-    for (uint32_t i = 0; !difference && i < a->immediates.count; i++)
-        difference = compare_immediates(&pair, i);
-    for (uint32_t i = 0; !difference && i < a->rows.count; i++)
-        difference = compare_rows(&pair, i);
-    for (uint32_t i = 0; !difference && i < a->insts.count; i++)
-        difference = compare_insts(&pair, i);
-    for (uint32_t i = 0; !difference && i < a->operands.count; i++)
-        difference = compare_operands(&pair, i);
-    return difference;
-}
-
 /* ---- files ---- */
-
-static const char *
-load(struct kit *kit, const char *path, size_t *size)
-{
-    struct base_text text;
-    char block[4096];
-    size_t count;
-    FILE *file = fopen(path, "rb");
-
-    if (!file)
-        fail_msg("%s: cannot be opened", path);
-    base_text_init(&text, &kit->arena);
-    while ((count = fread(block, 1, sizeof(block), file)) > 0)
-        base_text_add(&text, block, count);
-    fclose(file);
-    *size = text.count;
-    return base_text_string(&text);
-}
 
 static const struct tgsi_program *
 read_text(struct kit *kit, const char *path, const char *text, size_t size,
@@ -202,28 +32,17 @@ read_text(struct kit *kit, const char *path, const char *text, size_t size,
     return program;
 }
 
-static const char *
-write_text(struct kit *kit, const struct tgsi_program *program)
-{
-    struct base_text text;
-
-    base_text_init(&text, &kit->arena);
-    tgsi_write_text(program, &text);
-    return base_text_string(&text);
-}
-
 static void
 check_dialect(struct kit *kit, const char *path, const char *text, size_t size,
               enum tgsi_dialect dialect)
 {
     const struct tgsi_program *program = read_text(kit, path, text, size, dialect);
-    const char *written = write_text(kit, program);
+    const char *written = kit_text(kit, program);
     const struct tgsi_program *again = read_text(kit, path, written, strlen(written), dialect);
-    const char *difference = compare_programs(program, again);
 
-    if (difference)
-        fail_msg("%s: %s differs after printing:\n%s", path, difference, written);
-    assert_string_equal(write_text(kit, again), written);
+    assert_int_equal(again->dialect, program->dialect);
+    kit_assert_same(path, program, again);
+    assert_string_equal(kit_text(kit, again), written);
 }
 
 static void
@@ -233,7 +52,7 @@ check_file(const char *path)
     size_t size;
 
     KIT_BEGIN(&kit);
-    const char *text = load(&kit, path, &size);
+    const char *text = kit_load(&kit, path, &size);
     check_dialect(&kit, path, text, size, tgsi_dialect_auto);
     check_dialect(&kit, path, text, size,
                   read_text(&kit, path, text, size, tgsi_dialect_auto)->dialect);

@@ -784,31 +784,36 @@ static const struct {
 };
 
 static void
+check_interpolation(uint32_t i)
+{
+    const struct tgsi_lower_options options = {.name = "test",
+                                               .flat_shade = interpolations[i].is_flat_shaded};
+    struct kit kit;
+
+    KIT_BEGIN(&kit);
+    kit_read(&kit, base_arena_printf(&kit.arena,
+                                     "FRAG\nDCL IN[0], %s\nDCL OUT[0], COLOR\n"
+                                     "MOV OUT[0], IN[0]" END,
+                                     interpolations[i].attributes));
+    kit.program->decls.data[0].wrap = interpolations[i].wrap;
+    kit.shader = tgsi_lower(kit.program, &options, &kit.arena, &kit.diags);
+    assert_non_null(kit.shader);
+    assert_true(ir_verify(kit.shader, &kit.diags));
+    assert_int_equal(kit.shader->inputs.count, 1);
+    const struct ir_io *io = &kit.shader->inputs.data[0];
+    if (io->interp != interpolations[i].interp || io->sampling != interpolations[i].sampling ||
+        io->wrap != interpolations[i].expected_wrap)
+        fail_msg("%s: found %s %s, wrap %u", interpolations[i].attributes,
+                 ir_interp_name(io->interp), ir_sampling_name(io->sampling), io->wrap);
+    kit_end(&kit);
+}
+
+static void
 test_interpolation(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < BASE_COUNT(interpolations); i++) {
-        const struct tgsi_lower_options options = {.name = "test",
-                                                   .flat_shade = interpolations[i].is_flat_shaded};
-        struct kit kit;
-
-        KIT_BEGIN(&kit);
-        kit_read(&kit, base_arena_printf(&kit.arena,
-                                         "FRAG\nDCL IN[0], %s\nDCL OUT[0], COLOR\n"
-                                         "MOV OUT[0], IN[0]" END,
-                                         interpolations[i].attributes));
-        kit.program->decls.data[0].wrap = interpolations[i].wrap;
-        kit.shader = tgsi_lower(kit.program, &options, &kit.arena, &kit.diags);
-        assert_non_null(kit.shader);
-        assert_true(ir_verify(kit.shader, &kit.diags));
-        assert_int_equal(kit.shader->inputs.count, 1);
-        const struct ir_io *io = &kit.shader->inputs.data[0];
-        if (io->interp != interpolations[i].interp || io->sampling != interpolations[i].sampling ||
-            io->wrap != interpolations[i].expected_wrap)
-            fail_msg("%s: found %s %s, wrap %u", interpolations[i].attributes,
-                     ir_interp_name(io->interp), ir_sampling_name(io->sampling), io->wrap);
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(interpolations); i++)
+        check_interpolation(i);
 }
 
 /* ---- what Vulkan has no word for ---- */
@@ -862,21 +867,26 @@ is_emulated(const struct ir_shader *shader, const char *said)
 }
 
 static void
+check_emulated(uint32_t i)
+{
+    struct kit kit;
+
+    KIT_BEGIN(&kit);
+    kit_read(&kit, emulated_rows[i].text);
+    kit.shader = tgsi_lower(kit.program, &emulated_rows[i].options, &kit.arena, &kit.diags);
+    assert_non_null(kit.shader);
+    if (is_emulated(kit.shader, emulated_rows[i].said) != (emulated_rows[i].said != NULL))
+        fail_msg("%s\n%s", emulated_rows[i].text,
+                 kit.shader->emulated.count ? kit.shader->emulated.data[0] : "nothing is said");
+    kit_end(&kit);
+}
+
+static void
 test_emulated(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < BASE_COUNT(emulated_rows); i++) {
-        struct kit kit;
-
-        KIT_BEGIN(&kit);
-        kit_read(&kit, emulated_rows[i].text);
-        kit.shader = tgsi_lower(kit.program, &emulated_rows[i].options, &kit.arena, &kit.diags);
-        assert_non_null(kit.shader);
-        if (is_emulated(kit.shader, emulated_rows[i].said) != (emulated_rows[i].said != NULL))
-            fail_msg("%s\n%s", emulated_rows[i].text,
-                     kit.shader->emulated.count ? kit.shader->emulated.data[0] : "nothing is said");
-        kit_end(&kit);
-    }
+    for (uint32_t i = 0; i < BASE_COUNT(emulated_rows); i++)
+        check_emulated(i);
 }
 
 /* ---- streams that are none ---- */

@@ -85,6 +85,9 @@ struct text_row {
 };
 
 static const struct text_row text_rows[] = {
+    /* Of both dialects. */
+    {"GEOM\nDCL SVIEW[0], 2D, FLOAT\nEMIT\nEND\n",
+     "GEOM\nDCL SVIEW[0], 2D, FLOAT\n  0: EMIT\n  1: END\n"},
     /* White space, case, numbers before instructions, labels. */
     {"vert\r\n dcl\tin[ 0 ]\rDcl Out [0] , Position\n12:mov out[0],in[0]\n  3 : End :4\n \n",
      "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n"},
@@ -200,16 +203,6 @@ static const struct text_row text_rows[] = {
      "  1: (!PRED[0].xxyw) ADD TEMP[0], TEMP[0], TEMP[0]\n  2: END\n"},
 };
 
-static const char *
-write_text(struct kit *kit)
-{
-    struct base_text text;
-
-    base_text_init(&text, &kit->arena);
-    tgsi_write_text(kit->program, &text);
-    return base_text_string(&text);
-}
-
 /* Texts, and the dialects that they are taken for. */
 static const struct {
     const char *text;
@@ -249,6 +242,10 @@ static const struct {
      tgsi_dialect_early},
     {"FRAG\nSAMPLE_L TEMP[0], TEMP[0], SVIEW[0], SAMP[0]\nEND\n", tgsi_dialect_final,
      tgsi_dialect_auto},
+    /* Of the years between: operands may lack where the final dialect is not asked for. */
+    {"FRAG\nSAMPLE_L TEMP[0], TEMP[0], SVIEW[0], SAMP[0]\nEND\n", tgsi_dialect_auto,
+     tgsi_dialect_final},
+    {"GEOM\nDCL SVIEW[0], 2D, FLOAT\nEMIT\nENDPRIM\nEND\n", tgsi_dialect_auto, tgsi_dialect_final},
 };
 
 static void
@@ -287,10 +284,10 @@ test_loads(void **state)
     KIT_BEGIN(&kit);
     kit_read(&kit, early);
     assert_int_equal(kit.program->insts.data[0].op, tgsi_op_LOAD_RES);
-    assert_string_equal(write_text(&kit), early);
+    assert_string_equal(kit_text(&kit, kit.program), early);
     kit_read(&kit, final);
     assert_int_equal(kit.program->insts.data[0].op, tgsi_op_LOAD);
-    assert_string_equal(write_text(&kit), final);
+    assert_string_equal(kit_text(&kit, kit.program), final);
     kit_end(&kit);
 }
 
@@ -312,9 +309,9 @@ check_text(const struct text_row *row)
 
     KIT_BEGIN(&kit);
     read(&kit, row->text, row->text, strlen(row->text));
-    assert_string_equal(write_text(&kit), row->written);
+    assert_string_equal(kit_text(&kit, kit.program), row->written);
     read(&kit, "written", row->written, strlen(row->written));
-    assert_string_equal(write_text(&kit), row->written);
+    assert_string_equal(kit_text(&kit, kit.program), row->written);
     kit_end(&kit);
 }
 
@@ -327,23 +324,6 @@ test_text_rows(void **state)
 }
 
 /* ---- files ---- */
-
-static char *
-load(struct kit *kit, const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    struct base_text text;
-    char block[4096];
-    size_t count;
-
-    assert_non_null(file);
-    base_text_init(&text, &kit->arena);
-    while ((count = fread(block, 1, sizeof(block), file)) > 0)
-        base_text_add(&text, block, count);
-    fclose(file);
-    *size = text.count;
-    return text.data;
-}
 
 /* What a program keeps of its text, but for places. */
 static void
@@ -379,10 +359,10 @@ check_file(const char *path)
     size_t size;
 
     KIT_BEGIN(&kit);
-    char *text = load(&kit, path, &size);
+    char *text = kit_load(&kit, path, &size);
     read(&kit, path, text, size);
     const struct tgsi_program *first = kit.program;
-    const char *written = write_text(&kit);
+    const char *written = kit_text(&kit, kit.program);
     const volatile bool is_good = tgsi_check(kit.program, &kit.diags);
     if (is_good) {
         kit.shader = tgsi_lower(kit.program, &options, &kit.arena, &kit.diags);
@@ -399,7 +379,7 @@ check_file(const char *path)
                         kit.diags.list.data[i].code == QD_CODE_TOO_MANY_ERRORS);
     }
     read(&kit, "written", written, strlen(written));
-    assert_string_equal(write_text(&kit), written);
+    assert_string_equal(kit_text(&kit, kit.program), written);
     assert_same_insts(first, kit.program);
     kit_end(&kit);
     return is_good;

@@ -17,16 +17,6 @@
 static const char *shader_folder;
 static const char *corpus_folder; /* Where QUADRILLE_CORPUS does not say. */
 
-static const char *
-write_text(struct kit *kit, const struct tgsi_program *program)
-{
-    struct base_text text;
-
-    base_text_init(&text, &kit->arena);
-    tgsi_write_text(program, &text);
-    return base_text_string(&text);
-}
-
 static void
 fail_with_last(struct kit *kit, const char *name)
 {
@@ -227,7 +217,7 @@ check_stream(const struct stream *stream)
         tgsi_read_tokens(&kit.arena, words_of(stream, words), stream->count, &options, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, stream->text);
-    assert_string_equal(write_text(&kit, kit.program), stream->text);
+    assert_string_equal(kit_text(&kit, kit.program), stream->text);
     if (!tgsi_write_tokens(kit.program, &options, &kit.arena, &again, &count, &kit.diags))
         fail_with_last(&kit, stream->text);
     assert_same_words(stream->text, words, stream->count, again, count);
@@ -301,6 +291,13 @@ static const struct stream others[] = {
            "  1: END\n",
            4 << 4 | 2 << 12 | 1 << 20 | 1 << 21, 0, 3, 0, INST(5, 1, 1, 1), DST(4),
            SRC(2) | 1 << 4 | 1 << 5, 6, 1, 6 | 9 << 22, END),
+    /* A predicate of what stores nothing. */
+    STREAM(2012, 0, "FRAG\n  0: CAL :2\n  1: END\n  2: BGNSUB\n  3: ENDSUB\n",
+           INST_2012(2, 63, 0, 0) | 1 << 28 | 1 << 29, 0xe4 << 16, 2, INST_2012(0, 117, 0, 0),
+           INST_2012(0, 100, 0, 0), INST_2012(0, 102, 0, 0)),
+    /* Cylindrical wrap of what is no input. */
+    STREAM(2012, 0, "FRAG\nDCL TEMP[0]\n  0: END\n", DECL(2, 4) | 5U << 28, 0, END),
+    STREAM(18, 1, "FRAG\nDCL OUT[0], CONSTANT\n  0: END\n", DECL(3, 3) | 1 << 22, 0, 5 << 6, END),
 };
 
 /* The stream with so many words behind it. */
@@ -316,7 +313,7 @@ check_other(const struct stream *stream, uint32_t extra)
                                    &options, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, stream->text);
-    assert_string_equal(write_text(&kit, kit.program), stream->text);
+    assert_string_equal(kit_text(&kit, kit.program), stream->text);
     kit_end(&kit);
 }
 
@@ -415,6 +412,8 @@ static const struct {
      QD_CODE_TGSI_UNKNOWN_SEMANTIC, 4, 1},
     {STREAM(18, 1, "interpolation 4", DECL(3, 2) | 1 << 22, 0, 4, END), QD_CODE_TGSI_DECLARATION, 4,
      1},
+    {STREAM(18, 1, "interpolation COLOR", DECL(3, 2) | 1 << 22, 0, 3, END),
+     QD_CODE_TGSI_DECLARATION, 2, 1},
     {STREAM(18, 1, "interpolation location 3", DECL(3, 2) | 1 << 22, 0, 3 << 4, END),
      QD_CODE_TGSI_DECLARATION, 4, 1},
     {STREAM(2012, 0, "interpolation 3", DECL(2, 2) | 3 << 20, 0, END), QD_CODE_TGSI_DECLARATION, 2,
@@ -636,23 +635,6 @@ struct files {
     uint32_t unsaid; /* Programs that the layout has no words for. */
 };
 
-static char *
-load(struct kit *kit, const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    struct base_text text;
-    char block[4096];
-    size_t count;
-
-    assert_non_null(file);
-    base_text_init(&text, &kit->arena);
-    while ((count = fread(block, 1, sizeof(block), file)) > 0)
-        base_text_add(&text, block, count);
-    fclose(file);
-    *size = text.count;
-    return text.data;
-}
-
 /* Is the message about what layouts do not have? */
 static bool
 is_known(const char *message)
@@ -688,8 +670,8 @@ check_layout(struct kit *kit, const char *path, const struct tgsi_program *progr
     if (!read)
         fail_with_last(kit, path);
     kit_assert_same(path, program, read);
-    const char *text = write_text(kit, read);
-    assert_string_equal(write_text(kit, program), text);
+    const char *text = kit_text(kit, read);
+    assert_string_equal(kit_text(kit, program), text);
 
     const struct tgsi_program *reread =
         tgsi_read_text(&kit->arena, text, strlen(text), NULL, &kit->diags);
@@ -706,7 +688,7 @@ check_file(const char *path, struct files *files, uint32_t layouts)
     size_t size;
 
     KIT_BEGIN(&kit);
-    char *text = load(&kit, path, &size);
+    char *text = kit_load(&kit, path, &size);
     kit.program = tgsi_read_text(&kit.arena, text, size, NULL, &kit.diags);
     if (!kit.program)
         fail_with_last(&kit, path);

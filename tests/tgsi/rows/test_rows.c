@@ -6,10 +6,10 @@
  *
  * With arguments only what they name is run, and opcodes without a row are no fault.
  */
+#include "host.h"
 #include "rows.h"
 
 #include "cpu/cpu.h"
-#include "vulkan/vulkan_device.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -145,26 +145,6 @@ run_device(struct totals *t, struct scene_device *device, const char *name)
         }
 }
 
-/* NULL with a reason printed. */
-static struct scene_device *
-open_vulkan(void)
-{
-    const struct vk_options options = {.validate = true};
-    struct scene_device *device = NULL;
-    struct base_arena arena;
-    struct base_diags diags;
-
-    base_arena_init(&arena, 0);
-    if (!BASE_ARENA_CATCH(&arena))
-        return NULL;
-    base_diags_init(&diags, &arena, "vulkan");
-    device = vk_device_create(0, &options, &diags);
-    if (!device)
-        printf("skip: %s\n", diags.list.count ? diags.list.data[0].message : "no device");
-    base_arena_finish(&arena);
-    return device;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -182,7 +162,7 @@ main(int argc, char **argv)
         devices++;
     }
     if (!is_either || is_named(&t, "vulkan")) {
-        struct scene_device *vulkan = open_vulkan();
+        struct scene_device *vulkan = host_open(true);
 
         if (vulkan) {
             run_device(&t, vulkan, "vulkan");

@@ -43,6 +43,23 @@ texels_side(const struct texels *texels, unsigned axis, int32_t level)
     return (int32_t)scene_level_extent(sides[axis], (uint32_t)level);
 }
 
+void
+texels_query(const struct texels *texels, int32_t level, uint32_t expected[4])
+{
+    const struct texels_target *target = texels->target;
+    const bool is_cube = target->dim == ir_dim_cube;
+    const unsigned sides = is_cube ? 2 : target->sides;
+
+    memset(expected, 0, 4 * sizeof(*expected));
+    expected[3] = texels->levels;
+    if (level < 0 || level >= (int32_t)texels->levels)
+        return;
+    for (unsigned a = 0; a < sides; a++)
+        expected[a] = (uint32_t)texels_side(texels, a, level);
+    if (target->is_arrayed)
+        expected[sides] = texels->layers / (is_cube ? 6 : 1);
+}
+
 uint32_t
 texels_word(const struct texels *texels, const int32_t at[3], int32_t layer, int32_t level,
             unsigned c)

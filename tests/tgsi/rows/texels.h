@@ -49,6 +49,9 @@ struct texels {
 void texels_make(struct rows *r, const struct texels_target *target, enum texels_kind kind,
                  struct texels *texels);
 int32_t texels_side(const struct texels *texels, unsigned axis, int32_t level);
+/* What is asked of an image: its sides, the count of its layers behind them, and in w that of its
+ * levels. Of a level that it has not: zeroes before w. */
+void texels_query(const struct texels *texels, int32_t level, uint32_t expected[4]);
 /* Component c of a texel; layer: of a cube the face; of 3D images 0. Outside: 0. */
 uint32_t texels_word(const struct texels *texels, const int32_t at[3], int32_t layer, int32_t level,
                      unsigned c);

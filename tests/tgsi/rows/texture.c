@@ -725,8 +725,6 @@ run_size(struct rows *r, const struct rows_row *row)
     (void)row;
     for (uint32_t t = 0; t < TEXELS_TARGETS; t++) {
         const struct texels_target *target = &texels_targets[t];
-        const bool is_cube = target->dim == ir_dim_cube;
-        const unsigned sides = is_cube ? 2 : target->sides;
         uint32_t *in = base_arena_new_array(&r->arena, uint32_t, LANES * INPUTS * 4);
         struct texels texels;
         struct rows_drawing drawing;
@@ -739,13 +737,9 @@ run_size(struct rows *r, const struct rows_row *row)
         if (!draw(r, &texels, "IN[0], ", "", in, &drawing))
             continue;
         for (uint32_t i = 0; i < LANES; i++) {
-            const int32_t level = asked[i % 8];
-            uint32_t expected[4] = {0, 0, 0, texels.levels};
+            uint32_t expected[4];
 
-            for (unsigned a = 0; a < sides && level >= 0 && level < (int32_t)texels.levels; a++)
-                expected[a] = (uint32_t)texels_side(&texels, a, level);
-            if (target->is_arrayed && expected[0])
-                expected[sides] = texels.layers / (is_cube ? 6 : 1);
+            texels_query(&texels, asked[i % 8], expected);
             for (unsigned c = 0; c < 4; c++)
                 expect_word(r, &texels, &drawing, i, c, expected[c]);
         }
