@@ -85,6 +85,7 @@ struct spirv_output {
     uint32_t variable;
     uint32_t values[4]; /* Of the stores that wait to be written together. */
     uint8_t pending;    /* Components that wait. */
+    uint8_t used;       /* Components that something stores or loads. */
     uint8_t written;    /* Components that every way to the end stores. */
     uint8_t next;       /* Those that are stored before the next vertex that geometry makes. */
 };
@@ -160,6 +161,7 @@ struct spirv_writer {
     bool has_barycentrics;
     uint64_t signed_outputs;
     uint32_t patch_location;
+    struct spirv_distances least_inputs, least_outputs;
     struct base_arena *arena;
     struct base_diags *diags;
 
