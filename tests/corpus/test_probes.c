@@ -149,16 +149,18 @@ run_row(const char *root, const struct index *index, const struct row *row,
         struct job job = {.arena = &arena, .row = row};
         size_t size;
 
-        job.fragment = corpus_read(&arena, root, row->columns[column_file], &size);
-        if (vertex) {
-            job.vertex = corpus_read(&arena, root, vertex->columns[column_file], &size);
-            job.vertex_declarations = vertex->columns[column_declarations];
-        }
+        const char *text = corpus_read(&arena, root, row->columns[column_file], &size);
+        job.programs[probe_fragment] =
+            (struct probe_program){text, row->columns[column_declarations]};
+        if (vertex)
+            job.programs[probe_vertex] = (struct probe_program){
+                corpus_read(&arena, root, vertex->columns[column_file], &size),
+                vertex->columns[column_declarations]};
         if (count > 1)
             job.skip = "several vertex programs";
-        if (!vertex && job.fragment && strstr(job.fragment, "DCL IN["))
+        if (!vertex && text && strstr(text, "DCL IN["))
             job.skip = "inputs, and no vertex program";
-        if (job.fragment) {
+        if (text) {
             probe_script_make(&job);
             judge(&job, device, is_verbose, counts);
         }
