@@ -36,7 +36,8 @@ struct spirv_write_options {
     /* The host has VK_KHR_fragment_shader_barycentric, without which no input can wrap. */
     bool has_barycentrics;
     /* Where the locations of patches begin, which are a row of their own in the IR and lie behind
-     * those of vertices in modules; 0: SPIRV_PATCH_LOCATION. */
+     * those of vertices in modules; without has_patch_location SPIRV_PATCH_LOCATION. */
+    bool has_patch_location;
     uint32_t patch_location;
     /* Clip and cull distances are arrays as long as the shader uses them, but at least so long:
      * both sides of an interface must have them alike. */

@@ -405,7 +405,8 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->has_barycentrics = options->has_barycentrics;
     w->least_inputs = options->least_inputs;
     w->least_outputs = options->least_outputs;
-    w->patch_location = options->patch_location ? options->patch_location : SPIRV_PATCH_LOCATION;
+    w->patch_location =
+        options->has_patch_location ? options->patch_location : SPIRV_PATCH_LOCATION;
     w->arena = arena;
     w->diags = diags;
     if (!spirv_survey(w))

@@ -150,8 +150,6 @@ vk_plan_between(const struct vk_device *device, const struct ir_shader *from,
     between->first_patch = between->is_moved ? 0 : written > read ? written : read;
     for (uint32_t i = 0; between->is_moved && i < SCENE_MAX_LOCATIONS; i++)
         between->first_patch += (used[0].written | used[0].read) >> i & 1;
-    if (!between->first_patch)
-        between->first_patch = 1; /* 0 would be the writer's own choice. */
 }
 
 void

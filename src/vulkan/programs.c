@@ -96,6 +96,7 @@ create_module(struct vk_run *run, const struct vk_program *program, const struct
         .target = target_of(device, facts),
         .signed_outputs = program->signed_outputs,
         .has_barycentrics = device->features.barycentric.fragmentShaderBarycentric,
+        .has_patch_location = true,
         .patch_location = program->between[ir_stage_tess_control].first_patch,
         .least_inputs = distances_of(run, before, false),
         .least_outputs = distances_of(run, after, true),

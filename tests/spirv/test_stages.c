@@ -243,6 +243,7 @@ test_patch_locations(void **state)
     module = write_all(&t);
     assert_true(has_location(&module, 0));
     assert_true(has_location(&module, SPIRV_PATCH_LOCATION));
+    options.has_patch_location = true;
     options.patch_location = 7;
     assert_true(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
     assert_true(has_location(&module, 7));
