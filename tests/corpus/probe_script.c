@@ -302,12 +302,40 @@ add_command(struct job *job, const char *text, size_t size)
         add_probe(job, &words);
     } else if ((starts(&words, "clear", NULL) && words.count == 1) ||
                (starts(&words, "clear", "color") && words.count == 6) ||
-               (starts(&words, "tolerance", NULL) && words.count == 5)) {
+               (starts(&words, "tolerance", NULL) && words.count == 5) ||
+               (starts(&words, "patch", "parameter") && words.count == 4)) {
         base_text_add_string(&job->out, words.at[0]);
         add_words(job, &words, 1, words.count - 1);
         base_text_add_char(&job->out, '\n');
     } else {
         job->skip = base_arena_printf(job->arena, "the command %s", words.at[0]);
+    }
+}
+
+/* Generated tests of built-in functions that compare with what they expect draw squares and then
+ * probe that each is green. Where the
+ * corpus cuts the commands before the probes, the squares still say where these are. */
+static void
+add_cut_probes(struct job *job)
+{
+    static const char word[] = "draw rect ortho ";
+    const char *commands = job->row->columns[column_commands];
+    unsigned place[4];
+
+    if (!strstr(job->row->columns[column_test], "/built-in-functions/") ||
+        !strstr(job->row->columns[column_declarations], " expected ("))
+        return;
+    for (const char *at = strstr(commands, word); at && strchr(at, '|');
+         at = strstr(at + 1, word)) {
+        const char *numbers = at + strlen(word);
+
+        if (strncmp(numbers, "patch ", 6) == 0)
+            numbers += 6;
+        if (sscanf(numbers, "%u %u %u %u |", &place[0], &place[1], &place[2], &place[3]) != 4)
+            continue;
+        base_text_printf(&job->out, "probe rgba (%u, %u) (0, 1, 0, 1)\n", place[0] + place[2] / 2,
+                         place[1] + place[3] / 2);
+        job->probes++;
     }
 }
 
@@ -330,6 +358,8 @@ add_commands(struct job *job)
             break;
         at = bar + 3;
     }
+    if (!job->skip && is_cut && job->probes == 0)
+        add_cut_probes(job);
 }
 
 /* Mesa's programs of OpenGL have their origin below, the script's picture has it above: what asks
@@ -348,6 +378,7 @@ static const struct {
 } others[] = {
     {"fs-underflow-", "denormals flushed to zero"},
     {"basic-cull", "culling"},
+    {"viewport-gs-write", "several viewports"},
 };
 
 /* A line of a program; "" if it has none that begins so. */
