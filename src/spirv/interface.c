@@ -143,19 +143,52 @@ find_builtin(const struct ir_io *ios, uint32_t count, enum ir_builtin builtin, u
     return NULL;
 }
 
-/* Both halves of the distances are one array. */
-static uint32_t
-array_length(const struct ir_io *io, const struct ir_io *ios, uint32_t count)
+static bool
+is_clip(enum ir_builtin builtin)
 {
-    uint32_t index;
+    return builtin == ir_builtin_clip_distance0 || builtin == ir_builtin_clip_distance1;
+}
 
+/* One past the highest component of a half that is used. */
+static uint32_t
+used_end(const struct spirv_writer *w, SpvStorageClass storage, uint32_t index,
+         enum ir_builtin builtin)
+{
+    unsigned used =
+        storage == SpvStorageClassInput ? w->inputs[index].used : w->outputs[index].used;
+    uint32_t end = 0;
+
+    for (; used; used >>= 1)
+        end++;
+    return end && is_second_half(builtin) ? end + 4 : end;
+}
+
+/* Both halves of the distances are one array, each element of which costs the host one of the
+ * distances that it has. */
+static uint32_t
+count_distances(const struct spirv_writer *w, SpvStorageClass storage, enum ir_builtin builtin)
+{
+    const bool is_input = storage == SpvStorageClassInput;
+    const struct spirv_distances *least = is_input ? &w->least_inputs : &w->least_outputs;
+    const struct ir_io *ios = is_input ? w->shader->inputs.data : w->shader->outputs.data;
+    const uint32_t count = is_input ? w->shader->inputs.count : w->shader->outputs.count;
+    uint32_t length = is_clip(builtin) ? least->clip : least->cull;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (ios[i].builtin != builtin && ios[i].builtin != other_half(builtin))
+            continue;
+        const uint32_t end = used_end(w, storage, i, ios[i].builtin);
+        length = end > length ? end : length;
+    }
+    return length ? length : 1; /* What is there must have a type. */
+}
+
+static uint32_t
+array_length(const struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
+{
     if (io->builtin == ir_builtin_sample_mask)
         return 1;
-    if (is_tess_level(io))
-        return io->components;
-    return is_second_half(io->builtin) || find_builtin(ios, count, other_half(io->builtin), &index)
-               ? 8
-               : 4;
+    return is_tess_level(io) ? io->components : count_distances(w, storage, io->builtin);
 }
 
 /* Vertices of the primitive that have an input or output each; 0: it is no such. */
@@ -208,12 +241,11 @@ need_builtin(struct spirv_writer *w, const struct ir_io *io)
 
 /* The type of the variable, without the vertices. */
 static uint32_t
-variable_type(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io,
-              const struct ir_io *ios, uint32_t count)
+variable_type(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
 {
     if (is_array(io)) {
         const uint32_t element = spirv_type(w, (ir_type_id)io->type);
-        const uint32_t length = spirv_u32(w, array_length(io, ios, count));
+        const uint32_t length = spirv_u32(w, array_length(w, storage, io));
 
         return SPIRV_TYPE(w, SpvOpTypeArray, element, length);
     }
@@ -222,11 +254,10 @@ variable_type(struct spirv_writer *w, SpvStorageClass storage, const struct ir_i
 }
 
 static uint32_t
-declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io,
-           const struct ir_io *ios, uint32_t count)
+declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
 {
     const uint32_t vertices = vertex_count(w, storage, io);
-    uint32_t type = variable_type(w, storage, io, ios, count);
+    uint32_t type = variable_type(w, storage, io);
 
     if (vertices) {
         const uint32_t length = spirv_u32(w, vertices);
@@ -304,8 +335,7 @@ declare_input(struct spirv_writer *w, uint32_t index)
         input->variable = w->inputs[other].variable;
         return;
     }
-    input->variable =
-        declare_io(w, SpvStorageClassInput, io, shader->inputs.data, shader->inputs.count);
+    input->variable = declare_io(w, SpvStorageClassInput, io);
     if (io->builtin == ir_builtin_lane)
         w->lane_variable = input->variable;
     else if (io->builtin == ir_builtin_helper)
@@ -328,8 +358,7 @@ declare_output(struct spirv_writer *w, uint32_t index)
         w->outputs[other].variable)
         w->outputs[index].variable = w->outputs[other].variable;
     else
-        w->outputs[index].variable =
-            declare_io(w, SpvStorageClassOutput, io, shader->outputs.data, shader->outputs.count);
+        w->outputs[index].variable = declare_io(w, SpvStorageClassOutput, io);
 }
 
 /* What makes a host run the shader once a sample. */
@@ -516,8 +545,10 @@ spirv_clear_output(struct spirv_writer *w, uint32_t index)
     spirv_reserve(w, SPIRV_INST_ROOM);
     if (is_array(io)) {
         const uint32_t zero = spirv_zero(w, (ir_type_id)io->type);
+        const uint32_t first = is_second_half(io->builtin) ? 4 : 0;
+        const uint32_t length = array_length(w, SpvStorageClassOutput, io);
 
-        for (uint32_t c = 0; c < io->components; c++) {
+        for (uint32_t c = 0; c < io->components && first + c < length; c++) {
             const uint32_t pointer = element_pointer(w, SpvStorageClassOutput, io, variable, c);
 
             spirv_put_store(w, pointer, zero);

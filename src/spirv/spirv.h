@@ -21,6 +21,12 @@ const char *spirv_target_name(enum spirv_target target); /* "vulkan1.0". */
 /* Where not, ir_lower_demote must have run before spirv_write. */
 bool spirv_target_has_demote(enum spirv_target target);
 
+/* How many distances of each kind there are. */
+struct spirv_distances {
+    uint8_t clip;
+    uint8_t cull;
+};
+
 struct spirv_write_options {
     enum spirv_target target;
     bool no_names; /* Leaves OpName and OpMemberName out. */
@@ -30,8 +36,12 @@ struct spirv_write_options {
     /* The host has VK_KHR_fragment_shader_barycentric, without which no input can wrap. */
     bool has_barycentrics;
     /* Where the locations of patches begin, which are a row of their own in the IR and lie behind
-     * those of vertices in modules; 0: SPIRV_PATCH_LOCATION. */
+     * those of vertices in modules; without has_patch_location SPIRV_PATCH_LOCATION. */
+    bool has_patch_location;
     uint32_t patch_location;
+    /* Clip and cull distances are arrays as long as the shader uses them, but at least so long:
+     * both sides of an interface must have them alike. */
+    struct spirv_distances least_inputs, least_outputs;
 };
 
 #define SPIRV_PATCH_LOCATION 64

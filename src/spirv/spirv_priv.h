@@ -85,6 +85,7 @@ struct spirv_output {
     uint32_t variable;
     uint32_t values[4]; /* Of the stores that wait to be written together. */
     uint8_t pending;    /* Components that wait. */
+    uint8_t used;       /* Components that something stores or loads. */
     uint8_t written;    /* Components that every way to the end stores. */
     uint8_t next;       /* Those that are stored before the next vertex that geometry makes. */
 };
@@ -160,6 +161,7 @@ struct spirv_writer {
     bool has_barycentrics;
     uint64_t signed_outputs;
     uint32_t patch_location;
+    struct spirv_distances least_inputs, least_outputs;
     struct base_arena *arena;
     struct base_diags *diags;
 
@@ -193,7 +195,7 @@ struct spirv_writer {
     BASE_ARRAY(struct spirv_made_type) made_types;
     uint32_t bool_ids[2];
     uint32_t small_ids[32]; /* Of the integers of 32 bits from 0 on. */
-    uint32_t *const_slots; /* Constants by hash: where they stand in globals, plus 1. */
+    uint32_t *const_slots;  /* Constants by hash: where they stand in globals, plus 1. */
     uint32_t const_slot_count;
     uint32_t const_count;
 

@@ -239,7 +239,12 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     case ir_op_interp_offset:
         survey_input(w, ref, imm);
         break;
+    case ir_op_store_vertex:
+    case ir_op_load_output:
+        w->outputs[imm >> 2].used |= (uint8_t)(1u << (imm & 3));
+        break;
     case ir_op_store_output:
+        w->outputs[imm >> 2].used |= (uint8_t)(1u << (imm & 3));
         if (s->depth == 0 && !s->has_left)
             w->outputs[imm >> 2].written |= (uint8_t)(1u << (imm & 3));
         break;

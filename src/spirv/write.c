@@ -415,7 +415,10 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->no_names = options->no_names;
     w->signed_outputs = options->signed_outputs;
     w->has_barycentrics = options->has_barycentrics;
-    w->patch_location = options->patch_location ? options->patch_location : SPIRV_PATCH_LOCATION;
+    w->least_inputs = options->least_inputs;
+    w->least_outputs = options->least_outputs;
+    w->patch_location =
+        options->has_patch_location ? options->patch_location : SPIRV_PATCH_LOCATION;
     w->arena = arena;
     w->diags = diags;
     if (!spirv_survey(w))

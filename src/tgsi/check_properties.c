@@ -50,9 +50,9 @@ static const struct rule rules[tgsi_property_count] = {
     [tgsi_property_NEXT_SHADER] = {TGSI_STAGES_LAST | TGSI_STAGES_TESS_CTRL, 0, tgsi_processor_COMP,
                                    0},
     /* FRAG: nothing else says which of the distances that it reads are those that cull. */
-    [tgsi_property_NUM_CLIPDIST_ENABLED] = {TGSI_STAGES_LAST | TGSI_STAGES_FRAG, 0,
+    [tgsi_property_NUM_CLIPDIST_ENABLED] = {TGSI_STAGES_VERTICES | TGSI_STAGES_FRAG, 0,
                                             MAX_CLIP_DISTANCES, 0},
-    [tgsi_property_NUM_CULLDIST_ENABLED] = {TGSI_STAGES_LAST | TGSI_STAGES_FRAG, 0,
+    [tgsi_property_NUM_CULLDIST_ENABLED] = {TGSI_STAGES_VERTICES | TGSI_STAGES_FRAG, 0,
                                             MAX_CLIP_DISTANCES, 0},
     [tgsi_property_SEPARABLE_PROGRAM] = FLAG(TGSI_STAGES_ALL),
     [tgsi_property_TCS_VERTICES_OUT] = {TGSI_STAGES_TESS_CTRL, 1, 32, 0},

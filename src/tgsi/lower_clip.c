@@ -83,7 +83,7 @@ plane_distance(struct tgsi_lowering *l, const struct tgsi_location *location, un
     return sum;
 }
 
-/* Distances to planes that are off are 0, which is inside. */
+/* Distances to planes that are off, before others, are 0, which is inside. */
 void
 tgsi_lower_store_planes(struct tgsi_lowering *l)
 {
@@ -93,7 +93,7 @@ tgsi_lower_store_planes(struct tgsi_lowering *l)
         return;
     tgsi_lower_locate_register(l, tgsi_file_OUT, 0,
                                (uint32_t)(find_clipped(l) - l->slots[tgsi_file_OUT]), &location);
-    for (unsigned plane = 0; plane < TGSI_MAX_DISTANCES; plane++) {
+    for (unsigned plane = 0; l->options->clip_planes >> plane; plane++) {
         const uint32_t output = l->planes[plane / 4];
 
         if (output)

@@ -457,7 +457,7 @@ add_target(struct tgsi_lowering *l, struct tgsi_slot *slot)
             add_copy(l, slot, i);
 }
 
-/* Distances of both halves are declared whole: those without a register are 0, which is inside. */
+/* Distances are declared whole: those without a register are 0, which is inside. */
 static void
 add_distances(struct tgsi_lowering *l, struct tgsi_slot *slot)
 {
@@ -537,7 +537,25 @@ makes_points(const struct tgsi_lowering *l)
     return false;
 }
 
-/* Components of distances that no register has. */
+/* Up to where components of an output are of use, of which those in the mask are written: those of
+ * the first half of distances, if there is a second one, are all. */
+static unsigned
+used_components(const struct tgsi_lowering *l, uint32_t output, unsigned written)
+{
+    const enum ir_builtin builtin = l->shader->outputs.data[output].builtin;
+    unsigned end = 0;
+
+    for (uint32_t i = 0; i < l->shader->outputs.count; i++)
+        if ((builtin == ir_builtin_clip_distance0 || builtin == ir_builtin_cull_distance0) &&
+            l->shader->outputs.data[i].builtin == builtin + 1)
+            return 4;
+    for (; written; written >>= 1)
+        end++;
+    return end;
+}
+
+/* Components of distances that no register has, before others: each that is stored costs the host
+ * one of few. */
 static void
 find_zeroes(struct tgsi_lowering *l)
 {
@@ -556,7 +574,8 @@ find_zeroes(struct tgsi_lowering *l)
             if (imm && (imm - 1) >> 2 == i)
                 written |= 1u << ((imm - 1) & 3);
         }
-        for (uint32_t c = 0; c < 4; c++)
+        const unsigned end = used_components(l, i, written);
+        for (uint32_t c = 0; c < end; c++)
             if (!(written & 1u << c)) {
                 const uint32_t imm = ir_io_imm(i, c);
 

@@ -373,13 +373,21 @@ vk_fit_shader(struct vk_run *run, const struct ir_shader *shader, const struct v
     const bool has_inputs = plan_varyings(fit->before, shader, &inputs);
     const bool has_outputs = plan_varyings(shader, fit->after, &outputs);
 
-    if (!fit->add_size && !facts->has_open_arrays && !has_broadcasts && !has_inputs && !has_outputs)
+    const bool has_moved = (fit->inputs_between && fit->inputs_between->is_moved) ||
+                           (fit->outputs_between && fit->outputs_between->is_moved);
+
+    if (!fit->add_size && !facts->has_open_arrays && !has_broadcasts && !has_inputs &&
+        !has_outputs && !has_moved)
         return shader;
     struct ir_shader *copy = ir_clone(shader, run->diags->arena);
     if (has_inputs)
         fit_varyings(run, &(struct side){copy, true}, &inputs);
     if (has_outputs)
         fit_outputs(run, copy, fit->after, &outputs);
+    if (fit->inputs_between)
+        vk_move_locations(copy->inputs.data, copy->inputs.count, fit->inputs_between);
+    if (fit->outputs_between)
+        vk_move_locations(copy->outputs.data, copy->outputs.count, fit->outputs_between);
     if (facts->has_open_arrays)
         close_arrays(copy, fit->inputs);
     if (has_broadcasts)

@@ -10,53 +10,63 @@
 
 /* ---- interfaces ---- */
 
-/* Locations of varyings count four components each; the position takes one more. */
+/* between: NULL where locations are the scene's. */
 static bool
-check_locations(const struct vk_run *run, const struct ir_io *ios, uint32_t count, const char *what,
-                uint32_t limit)
+check_locations(const struct vk_run *run, const struct ir_io *ios, uint32_t count,
+                const struct vk_between *between, const char *what, uint32_t limit)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (ios[i].builtin == ir_builtin_none && ios[i].location >= limit)
+        uint32_t location = ios[i].location;
+
+        if (ios[i].builtin != ir_builtin_none)
+            continue;
+        if (between)
+            location = between->locations[ios[i].is_patch][location] +
+                       (ios[i].is_patch ? between->first_patch : 0);
+        if (location < limit)
+            continue;
+        if (between && between->is_moved)
             return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                           "a %s is at location %u; the device takes locations below %u", what,
-                           ios[i].location, limit);
+                           "%ss use more than %u locations, the most that the device takes", what,
+                           limit);
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "a %s is at location %u; the device takes locations below %u", what,
+                       ios[i].location, limit);
     }
     return true;
 }
 
-/* One stage's inputs and outputs against components that the device takes; 0: not counted here. */
 static bool
-check_stage(const struct vk_run *run, const struct ir_shader *shader, uint32_t inputs,
-            uint32_t outputs)
+check_stage(const struct vk_run *run, const struct ir_shader *shader,
+            const struct vk_between *before, const struct vk_between *after)
 {
     char what[64];
 
-    if (!shader)
-        return true;
     snprintf(what, sizeof(what), "%s input", ir_stage_name(shader->stage));
-    if (inputs &&
-        !check_locations(run, shader->inputs.data, shader->inputs.count, what, inputs / 4))
+    if (before && !check_locations(run, shader->inputs.data, shader->inputs.count, before, what,
+                                   vk_input_locations(run->device, shader->stage)))
         return false;
     snprintf(what, sizeof(what), "%s output", ir_stage_name(shader->stage));
-    return !outputs ||
-           check_locations(run, shader->outputs.data, shader->outputs.count, what, outputs / 4);
+    return check_locations(run, shader->outputs.data, shader->outputs.count, after, what,
+                           vk_output_locations(run->device, shader->stage));
 }
 
-static bool
-check_interface(const struct vk_run *run, const struct scene_draw *draw)
+bool
+vk_check_interface(const struct vk_run *run, const struct vk_program *program)
 {
-    const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
+    const struct vk_between *before = NULL;
 
-    return check_stage(run, draw->vertex, 0, limits->maxVertexOutputComponents) &&
-           check_stage(run, draw->tess_control,
-                       limits->maxTessellationControlPerVertexInputComponents,
-                       limits->maxTessellationControlPerVertexOutputComponents) &&
-           check_stage(run, draw->tess_eval, limits->maxTessellationEvaluationInputComponents,
-                       limits->maxTessellationEvaluationOutputComponents) &&
-           check_stage(run, draw->geometry, limits->maxGeometryInputComponents,
-                       limits->maxGeometryOutputComponents) &&
-           check_stage(run, draw->fragment, limits->maxFragmentInputComponents,
-                       4 * limits->maxFragmentOutputAttachments);
+    for (int stage = 0; stage < ir_stage_count; stage++) {
+        const bool is_of_vertices = IR_STAGES_VERTICES >> stage & 1;
+        const struct vk_between *after = is_of_vertices ? &program->between[stage] : NULL;
+
+        if (!program->shaders[stage])
+            continue;
+        if (!check_stage(run, program->shaders[stage], before, after))
+            return false;
+        before = after;
+    }
+    return true;
 }
 
 /* What only tessellation and geometry count. */
@@ -270,8 +280,8 @@ vk_check_draw(const struct vk_run *run, const struct scene_draw *draw)
     if (!run->device->can_draw)
         return vk_fail_lacks(run->fault, "the device cannot draw: it has no graphics queue");
     return check_size(run, draw) && check_viewport(run, &draw->viewport) &&
-           check_features(run, draw) && check_interface(run, draw) && check_vertices(run, draw) &&
-           check_line_width(run, draw) && check_blending(run, draw);
+           check_features(run, draw) && check_vertices(run, draw) && check_line_width(run, draw) &&
+           check_blending(run, draw);
 }
 
 /* ---- dispatches ---- */

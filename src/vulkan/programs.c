@@ -38,44 +38,50 @@ target_of(const struct vk_device *device, const struct vk_facts *facts)
                                                                  : device->target;
 }
 
-/* Past the locations of vertices in what is between the two shaders of tessellation. */
-static uint32_t
-patch_location_of(const struct vk_program *program)
+/* The program's next shader from a stage on, in the direction of step. */
+static const struct ir_shader *
+neighbour_of(const struct vk_program *program, enum ir_stage stage, int step)
 {
-    const struct ir_shader *control = program->shaders[ir_stage_tess_control];
-    const struct ir_shader *eval = program->shaders[ir_stage_tess_eval];
-    uint32_t location = 1;
-
-    for (uint32_t i = 0; control && i < control->outputs.count; i++) {
-        const struct ir_io *io = &control->outputs.data[i];
-        if (io->builtin == ir_builtin_none && !io->is_patch && io->location >= location)
-            location = io->location + 1;
+    if (stage == ir_stage_compute)
+        return NULL;
+    for (int i = (int)stage + step; i >= 0 && i <= ir_stage_fragment; i += step) {
+        if (program->shaders[i])
+            return program->shaders[i];
     }
-    for (uint32_t i = 0; eval && i < eval->inputs.count; i++) {
-        const struct ir_io *io = &eval->inputs.data[i];
-        if (io->builtin == ir_builtin_none && !io->is_patch && io->location >= location)
-            location = io->location + 1;
-    }
-    return location;
+    return NULL;
 }
 
-/* Patches' locations lie behind those of vertices, and count with them. */
-static bool
-check_patches(struct vk_run *run, const struct vk_program *program)
+/* What is before the stage; NULL before the first one. */
+static const struct vk_between *
+between_before(const struct vk_program *program, enum ir_stage stage)
 {
-    const struct ir_shader *control = program->shaders[ir_stage_tess_control];
-    const uint32_t first = patch_location_of(program);
-    const uint32_t limit =
-        run->device->properties.limits.maxTessellationControlPerVertexOutputComponents / 4;
+    const struct ir_shader *before = neighbour_of(program, stage, -1);
 
-    for (uint32_t i = 0; control && i < control->outputs.count; i++) {
-        const struct ir_io *io = &control->outputs.data[i];
-        if (io->is_patch && first + io->location >= limit)
-            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                           "patches and their vertices have %u locations; the device takes %u",
-                           first + io->location + 1, limit);
+    return before ? &program->between[before->stage] : NULL;
+}
+
+/* NULL behind the last one. */
+static const struct vk_between *
+between_after(const struct vk_program *program, enum ir_stage stage)
+{
+    return (IR_STAGES_VERTICES >> stage & 1) ? &program->between[stage] : NULL;
+}
+
+static void
+plan_between(const struct vk_run *run, struct vk_program *program)
+{
+    for (int stage = 0; stage < ir_stage_count; stage++) {
+        if (program->shaders[stage] && (IR_STAGES_VERTICES >> stage & 1))
+            vk_plan_between(run->device, program->shaders[stage],
+                            neighbour_of(program, (enum ir_stage)stage, 1),
+                            &program->between[stage]);
     }
-    return true;
+}
+
+static struct spirv_distances
+distances_of(struct vk_run *run, const struct ir_shader *shader, bool is_input)
+{
+    return shader ? vk_get_facts(run, shader)->distances[is_input] : (struct spirv_distances){0};
 }
 
 static bool
@@ -84,11 +90,16 @@ create_module(struct vk_run *run, const struct vk_program *program, const struct
 {
     const struct vk_device *device = run->device;
     const struct vk_facts *facts = vk_get_facts(run, source);
+    const struct ir_shader *before = neighbour_of(program, source->stage, -1);
+    const struct ir_shader *after = neighbour_of(program, source->stage, 1);
     const struct spirv_write_options options = {
         .target = target_of(device, facts),
         .signed_outputs = program->signed_outputs,
         .has_barycentrics = device->features.barycentric.fragmentShaderBarycentric,
-        .patch_location = patch_location_of(program),
+        .has_patch_location = true,
+        .patch_location = program->between[ir_stage_tess_control].first_patch,
+        .least_inputs = distances_of(run, before, false),
+        .least_outputs = distances_of(run, after, true),
     };
     struct spirv_module module;
 
@@ -441,19 +452,6 @@ add_push(struct vk_run *run, struct vk_program *program, const struct ir_shader 
     return true;
 }
 
-/* The program's next shader from a stage on, in the direction of step. */
-static const struct ir_shader *
-neighbour_of(const struct vk_program *program, enum ir_stage stage, int step)
-{
-    if (stage == ir_stage_compute)
-        return NULL;
-    for (int i = (int)stage + step; i >= 0 && i <= ir_stage_fragment; i += step) {
-        if (program->shaders[i])
-            return program->shaders[i];
-    }
-    return NULL;
-}
-
 static bool
 add_shader(struct vk_run *run, struct vk_program *program, enum ir_stage stage,
            const struct scene_inputs *inputs)
@@ -469,6 +467,8 @@ add_shader(struct vk_run *run, struct vk_program *program, enum ir_stage stage,
     const struct vk_fit fit = {
         .before = neighbour_of(program, stage, -1),
         .after = after,
+        .inputs_between = between_before(program, stage),
+        .outputs_between = between_after(program, stage),
         .add_size =
             is_last && can_size && program->is_for_points &&
             !vk_has_builtin(source->outputs.data, source->outputs.count, ir_builtin_point_size),
@@ -499,7 +499,8 @@ vk_get_program(struct vk_run *run, const struct ir_shader *const shaders[ir_stag
             return true;
         }
     }
-    if (!check_patches(run, &program))
+    plan_between(run, &program);
+    if (!vk_check_interface(run, &program))
         return false;
     for (int stage = 0; stage < ir_stage_count; stage++) {
         if (program.shaders[stage] && !add_shader(run, &program, (enum ir_stage)stage, inputs))

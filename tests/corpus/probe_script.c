@@ -165,7 +165,7 @@ add_uniform(struct job *job, const struct words *words)
         job->skip = "a uniform of another type";
         return;
     }
-    for (unsigned set = 0; set < 2; set++) {
+    for (unsigned set = 0; set < probe_stage_count; set++) {
         struct uniform *uniform = find_uniform(&job->uniforms[set], words->at[2], size);
 
         if (!uniform)
@@ -191,7 +191,7 @@ add_uniform(struct job *job, const struct words *words)
 static void
 check_uniforms(struct job *job)
 {
-    for (unsigned set = 0; set < 2; set++)
+    for (unsigned set = 0; set < probe_stage_count; set++)
         for (uint32_t i = 0; i < job->uniforms[set].list.count; i++)
             if (!job->uniforms[set].list.data[i].is_set)
                 job->skip = "a uniform that the commands do not set";
@@ -224,13 +224,32 @@ add_room(struct job *job, const char *text, unsigned set)
 /* ---- the other commands ---- */
 
 static void
-add_ortho(struct job *job, const struct words *words)
+add_ortho(struct job *job, const struct words *words, bool is_patch)
 {
-    const double x = atof(words->at[3]), y = atof(words->at[4]);
+    const char *const *at = (const char *const *)words->at + 3 + is_patch;
+    const double x = atof(at[0]), y = atof(at[1]);
 
-    base_text_printf(&job->out, "draw rect %.9g %.9g %.9g %.9g\n", 2 * x / SIZE - 1,
-                     2 * y / SIZE - 1, 2 * atof(words->at[5]) / SIZE,
-                     2 * atof(words->at[6]) / SIZE);
+    base_text_printf(&job->out, "draw rect %s%.9g %.9g %.9g %.9g\n", is_patch ? "patch " : "",
+                     2 * x / SIZE - 1, 2 * y / SIZE - 1, 2 * atof(at[2]) / SIZE,
+                     2 * atof(at[3]) / SIZE);
+}
+
+/* "draw rect [ortho] [patch] x y width height". */
+static void
+add_draw(struct job *job, const struct words *words)
+{
+    const bool is_ortho = is(words, 2, "ortho");
+    const bool is_patch = is(words, 2u + is_ortho, "patch");
+
+    if (words->count != 6u + is_ortho + is_patch) {
+        job->skip = "a draw of another form";
+    } else if (is_ortho) {
+        add_ortho(job, words, is_patch);
+    } else {
+        base_text_add_string(&job->out, "draw rect");
+        add_words(job, words, 2, 4u + is_patch);
+        base_text_add_char(&job->out, '\n');
+    }
 }
 
 static void
@@ -272,12 +291,8 @@ add_command(struct job *job, const char *text, size_t size)
         return;
     if (starts(&words, "uniform", NULL)) {
         add_uniform(job, &words);
-    } else if (starts(&words, "draw", "rect") && is(&words, 2, "ortho") && words.count == 7) {
-        add_ortho(job, &words);
-    } else if (starts(&words, "draw", "rect") && words.count == 6) {
-        base_text_add_string(&job->out, "draw rect");
-        add_words(job, &words, 2, 4);
-        base_text_add_char(&job->out, '\n');
+    } else if (starts(&words, "draw", "rect")) {
+        add_draw(job, &words);
     } else if (starts(&words, "probe", "all") && words.count >= 6) {
         base_text_printf(&job->out, "probe all %s", words.at[2]);
         add_words(job, &words, 3, is(&words, 2, "rgb") ? 3 : 4);
@@ -287,12 +302,40 @@ add_command(struct job *job, const char *text, size_t size)
         add_probe(job, &words);
     } else if ((starts(&words, "clear", NULL) && words.count == 1) ||
                (starts(&words, "clear", "color") && words.count == 6) ||
-               (starts(&words, "tolerance", NULL) && words.count == 5)) {
+               (starts(&words, "tolerance", NULL) && words.count == 5) ||
+               (starts(&words, "patch", "parameter") && words.count == 4)) {
         base_text_add_string(&job->out, words.at[0]);
         add_words(job, &words, 1, words.count - 1);
         base_text_add_char(&job->out, '\n');
     } else {
         job->skip = base_arena_printf(job->arena, "the command %s", words.at[0]);
+    }
+}
+
+/* Generated tests of built-in functions that compare with what they expect draw squares and then
+ * probe that each is green. Where the
+ * corpus cuts the commands before the probes, the squares still say where these are. */
+static void
+add_cut_probes(struct job *job)
+{
+    static const char word[] = "draw rect ortho ";
+    const char *commands = job->row->columns[column_commands];
+    unsigned place[4];
+
+    if (!strstr(job->row->columns[column_test], "/built-in-functions/") ||
+        !strstr(job->row->columns[column_declarations], " expected ("))
+        return;
+    for (const char *at = strstr(commands, word); at && strchr(at, '|');
+         at = strstr(at + 1, word)) {
+        const char *numbers = at + strlen(word);
+
+        if (strncmp(numbers, "patch ", 6) == 0)
+            numbers += 6;
+        if (sscanf(numbers, "%u %u %u %u |", &place[0], &place[1], &place[2], &place[3]) != 4)
+            continue;
+        base_text_printf(&job->out, "probe rgba (%u, %u) (0, 1, 0, 1)\n", place[0] + place[2] / 2,
+                         place[1] + place[3] / 2);
+        job->probes++;
     }
 }
 
@@ -315,6 +358,8 @@ add_commands(struct job *job)
             break;
         at = bar + 3;
     }
+    if (!job->skip && is_cut && job->probes == 0)
+        add_cut_probes(job);
 }
 
 /* Mesa's programs of OpenGL have their origin below, the script's picture has it above: what asks
@@ -333,20 +378,64 @@ static const struct {
 } others[] = {
     {"fs-underflow-", "denormals flushed to zero"},
     {"basic-cull", "culling"},
+    {"viewport-gs-write", "several viewports"},
 };
 
-/* The fragment program, which is told how many distances of the vertex program clip and cull. */
-static void
-add_fragment(struct job *job)
+/* A line of a program; "" if it has none that begins so. */
+static const char *
+find_line(struct base_arena *arena, const char *text, const char *begin)
 {
-    static const char property[] = "PROPERTY NUM_C";
-    const char *rest = strchr(job->fragment, '\n');
+    const char *at = text ? strstr(text, begin) : NULL;
 
-    base_text_add_string(&job->out, "[fragment shader tgsi]\nFRAG\n");
-    for (const char *at = job->vertex ? strstr(job->vertex, property) : NULL; at;
-         at = strstr(at + 1, property))
-        base_text_printf(&job->out, "%.*s\n", (int)strcspn(at, "\n"), at);
-    base_text_add_string(&job->out, rest ? rest + 1 : "");
+    return at ? base_arena_copy_string(arena, at, strcspn(at, "\n") + 1) : "";
+}
+
+/* Of its distances a program of fragments does not say which of them cull: that is among what its
+ * driver knows of the stage before. */
+static void
+add_program(struct job *job, const struct probe_program *program)
+{
+    const char *before = job->programs[probe_vertex].text;
+
+    for (unsigned i = 0; i < probe_stage_count; i++)
+        if (i != probe_fragment && i != probe_control && job->programs[i].text)
+            before = job->programs[i].text;
+    if (program != &job->programs[probe_fragment] || !strstr(program->text, "CLIPDIST")) {
+        base_text_printf(&job->out, "%s\n", program->text);
+        return;
+    }
+    base_text_printf(&job->out, "FRAG\n%s%s%s\n",
+                     find_line(job->arena, before, "PROPERTY NUM_CLIPDIST_ENABLED"),
+                     find_line(job->arena, before, "PROPERTY NUM_CULLDIST_ENABLED"),
+                     strchr(program->text, '\n') + 1);
+}
+
+static void
+add_programs(struct job *job)
+{
+    static const struct {
+        enum probe_stage stage;
+        const char *section;
+    } sections[] = {
+        {probe_vertex, "vertex"},
+        {probe_control, "tessellation control"},
+        {probe_eval, "tessellation evaluation"},
+        {probe_geometry, "geometry"},
+        {probe_fragment, "fragment"},
+    };
+
+    if (!job->programs[probe_vertex].text)
+        base_text_add_string(&job->out, "[vertex shader passthrough]\n");
+    for (size_t i = 0; i < BASE_COUNT(sections); i++) {
+        const struct probe_program *program = &job->programs[sections[i].stage];
+
+        if (!program->text)
+            continue;
+        base_text_printf(&job->out, "[%s shader tgsi]\n", sections[i].section);
+        add_program(job, program);
+        if (program->declarations)
+            read_declarations(job, program->declarations, &job->uniforms[sections[i].stage]);
+    }
 }
 
 void
@@ -356,20 +445,13 @@ probe_script_make(struct job *job)
         if (strstr(job->row->columns[column_file], others[i].name))
             job->skip = others[i].why;
     base_text_init(&job->out, job->arena);
-    if (reads_place(job->fragment))
+    if (reads_place(job->programs[probe_fragment].text))
         job->skip = "the place of a fragment";
-    read_declarations(job, job->row->columns[column_declarations], &job->uniforms[1]);
-    if (job->vertex)
-        read_declarations(job, job->vertex_declarations, &job->uniforms[0]);
-    if (job->vertex)
-        base_text_printf(&job->out, "[vertex shader tgsi]\n%s\n", job->vertex);
-    else
-        base_text_add_string(&job->out, "[vertex shader passthrough]\n");
-    add_fragment(job);
-    base_text_add_string(&job->out, "\n[test]\n");
-    add_room(job, job->fragment, 1);
-    if (job->vertex)
-        add_room(job, job->vertex, 0);
+    add_programs(job);
+    base_text_add_string(&job->out, "[test]\n");
+    for (unsigned set = 0; set < probe_stage_count; set++)
+        if (job->programs[set].text)
+            add_room(job, job->programs[set].text, set);
     if (!job->skip)
         add_commands(job);
     if (!job->skip)

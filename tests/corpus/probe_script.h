@@ -35,15 +35,28 @@ struct uniforms {
     BASE_ARRAY(struct uniform) list;
 };
 
+/* Programs by the descriptor set that they have of themselves. */
+enum probe_stage {
+    probe_vertex,
+    probe_fragment,
+    probe_geometry,
+    probe_control,
+    probe_eval,
+    probe_stage_count
+};
+
+struct probe_program {
+    const char *text; /* NULL: there is none; positions go through as they come. */
+    const char *declarations;
+};
+
 struct job {
     struct base_arena *arena;
-    const struct row *row;
-    const char *fragment; /* Texts. */
-    const char *vertex;   /* NULL: positions as they come. */
-    const char *vertex_declarations;
+    const struct row *row; /* Whose commands are run. */
+    struct probe_program programs[probe_stage_count];
     struct base_text out;
-    struct uniforms uniforms[2]; /* By descriptor set: the vertex and the fragment program's. */
-    const char *skip;            /* Why it cannot be a script. */
+    struct uniforms uniforms[probe_stage_count];
+    const char *skip; /* Why it cannot be a script. */
     uint32_t probes;
 };
 

@@ -344,7 +344,7 @@ generic_value(struct surround *s, const struct ir_io *io)
 }
 
 struct ir_shader *
-surround_vertex(struct surround *s, const struct ir_shader *fragment)
+surround_vertex(struct surround *s, const struct ir_shader *next)
 {
     static const float corners[4][VERTICES] = {
         {-1, 3, -1}, {-1, -1, 3}, {0.5, 0.5, 0.5}, {1, 1, 1}};
@@ -357,10 +357,14 @@ surround_vertex(struct surround *s, const struct ir_shader *fragment)
         .builtin = ir_builtin_position, .type = ir_type_f32, .components = 4};
     struct ir_builder b;
     uint32_t values[VERTICES];
+    /* Programs of other stages mostly take what comes in for the place, to hand it on. */
+    const bool has_places = next->stage != ir_stage_fragment;
 
     ir_builder_init(&b, shader);
     const uint32_t input = ir_add_input(shader, &index);
-    const ir_ref vertex = ir_build_op(&b, ir_op_load_input, ir_type_i32, 0, 0, ir_io_imm(input, 0));
+    const ir_ref vertex =
+        ir_build_urem(&b, ir_build_op(&b, ir_op_load_input, ir_type_i32, 0, 0, ir_io_imm(input, 0)),
+                      ir_build_i32(&b, VERTICES));
     const uint32_t place = ir_add_output(shader, &position);
     for (uint32_t c = 0; c < 4; c++) {
         for (unsigned i = 0; i < VERTICES; i++)
@@ -368,8 +372,8 @@ surround_vertex(struct surround *s, const struct ir_shader *fragment)
         (void)ir_build_op(&b, ir_op_store_output, ir_type_void,
                           vertex_value(s, &b, vertex, values, ir_type_f32), 0, ir_io_imm(place, c));
     }
-    for (uint32_t o = 0; o < fragment->inputs.count; o++) {
-        struct ir_io io = fragment->inputs.data[o];
+    for (uint32_t o = 0; o < next->inputs.count; o++) {
+        struct ir_io io = next->inputs.data[o];
 
         if (io.builtin && !vertices_have(io.builtin))
             continue;
@@ -379,7 +383,9 @@ surround_vertex(struct surround *s, const struct ir_shader *fragment)
         const uint32_t output = ir_add_output(shader, &io);
         for (uint32_t c = 0; c < io.components; c++) {
             for (unsigned i = 0; i < VERTICES; i++)
-                values[i] = generic_value(s, &io);
+                values[i] = has_places && !io.builtin && io.type == ir_type_f32
+                                ? base_bits_of_float(corners[(io.component + c) & 3][i])
+                                : generic_value(s, &io);
             (void)ir_build_op(&b, ir_op_store_output, ir_type_void,
                               vertex_value(s, &b, vertex, values, io.type), 0,
                               ir_io_imm(output, c));

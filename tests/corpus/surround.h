@@ -30,8 +30,19 @@ uint32_t surround_target(struct surround *s, enum scene_format format, uint32_t 
 /* Fills in all but the steps. */
 void surround_finish(const struct surround *s, struct scene *scene, struct scene_inputs *inputs);
 
-/* A vertex shader of a triangle over the whole target whose outputs are what the fragment shader
- * has as inputs, with values of their own at each vertex. */
-struct ir_shader *surround_vertex(struct surround *s, const struct ir_shader *fragment);
+/* A vertex shader of a triangle over the whole target whose outputs are what the next shader has as
+ * inputs, with values of their own at each of the three vertices, after which these come again. */
+struct ir_shader *surround_vertex(struct surround *s, const struct ir_shader *next);
+
+/* ---- surround_stages.c: what stands before and behind programs of the other stages ---- */
+
+/* Patches of vertices with what the evaluation shader has as inputs, in a few pieces each. */
+struct ir_shader *surround_control(struct surround *s, const struct ir_shader *eval,
+                                   uint32_t vertices);
+/* Each patch is the whole target and has the sum of what the control shader writes at location
+ * 0. */
+struct ir_shader *surround_eval(struct surround *s, const struct ir_shader *control);
+/* Shows the sum of what the last shader before it writes. */
+struct ir_shader *surround_fragment(struct surround *s, const struct ir_shader *last);
 
 #endif

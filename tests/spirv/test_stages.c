@@ -243,6 +243,7 @@ test_patch_locations(void **state)
     module = write_all(&t);
     assert_true(has_location(&module, 0));
     assert_true(has_location(&module, SPIRV_PATCH_LOCATION));
+    options.has_patch_location = true;
     options.patch_location = 7;
     assert_true(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
     assert_true(has_location(&module, 7));
@@ -255,6 +256,87 @@ test_patch_locations(void **state)
     assert_false(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
     assert_int_equal(t.diags.error_count, 2);
     spirv_test_end(&t);
+}
+
+/* Has the module an array of so many floats? */
+static bool
+has_floats(const struct spirv_module *module, uint32_t length)
+{
+    const uint32_t f32 = module->words[spirv_test_find(module, SpvOpTypeFloat, 0) + 1];
+
+    for (uint32_t n = 0; spirv_test_find(module, SpvOpTypeArray, n); n++) {
+        const uint32_t *array = module->words + spirv_test_find(module, SpvOpTypeArray, n);
+
+        for (uint32_t c = 0; array[2] == f32 && spirv_test_find(module, SpvOpConstant, c); c++) {
+            const uint32_t *constant = module->words + spirv_test_find(module, SpvOpConstant, c);
+
+            if (constant[2] == array[3] && constant[3] == length)
+                return true;
+        }
+    }
+    return false;
+}
+
+#define DISTANCES                                                                                  \
+    "vertex \"d\" output 0 \"p\" builtin position f32x4 "                                          \
+    "output 1 \"a\" builtin clip_distance0 f32x4 output 2 \"b\" builtin clip_distance1 f32x4 "     \
+    "output 3 \"c\" builtin cull_distance0 f32x4 { %1 = const.f32 0x0 "
+
+struct distance_row {
+    const char *text;
+    struct spirv_distances least;
+    uint32_t clip, cull;
+};
+
+/* Distances are as many as are used, or as the other side of the interface has. */
+static const struct distance_row distance_rows[] = {
+    {DISTANCES "%2 = store_output %1, 2.0 %3 = store_output %1, 3.2 }", {0, 0}, 5, 3},
+    {DISTANCES "%2 = store_output %1, 1.1 %3 = store_output %1, 3.2 }", {0, 0}, 2, 3},
+    {DISTANCES "%2 = store_output %1, 2.3 %3 = store_output %1, 1.0 }", {0, 0}, 8, 1},
+    {DISTANCES "%2 = store_output %1, 1.1 %3 = store_output %1, 3.2 }", {6, 4}, 6, 4},
+    {DISTANCES "%2 = store_output %1, 2.0 %3 = store_output %1, 3.2 }", {4, 1}, 5, 3},
+    {"geometry \"g\" output_vertices 3 invocations 1 input_primitive points output_primitive "
+     "points "
+     "input 0 \"a\" builtin clip_distance0 f32x4 output 0 \"b\" builtin cull_distance1 f32x4 "
+     "{ %1 = const.i32 0x0 %2 = load_vertex.f32 %1, 0.2 %3 = store_output %2, 0.1 "
+     "%4 = emit_vertex 0 }",
+     {0, 0},
+     3,
+     6},
+    {"fragment \"f\" input 0 \"a\" builtin clip_distance1 f32x4 perspective "
+     "input 1 \"b\" builtin cull_distance0 f32x4 perspective output 0 \"c\" location 0 f32 "
+     "{ %1 = load_input.f32 0.2 %2 = load_input.f32 1.0 %3 = fadd.f32 %1, %2 "
+     "%4 = store_output %3, 0.0 }",
+     {0, 0},
+     7,
+     1},
+};
+
+static void
+check_distances(const struct distance_row *row)
+{
+    const struct spirv_write_options options = {
+        .target = spirv_target_vulkan1_1, .least_inputs = row->least, .least_outputs = row->least};
+    struct spirv_module module;
+    struct spirv_test t;
+
+    START(&t, row->text);
+    write_all(&t);
+    assert_true(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
+    assert_true(!spirv_has_tools() || spirv_validate(&module, spirv_target_vulkan1_1, &t.diags));
+    for (uint32_t length = 1; length <= 8; length++)
+        if (has_floats(&module, length) != (length == row->clip || length == row->cull))
+            fail_msg("%s: an array of %u", row->text, length);
+    spirv_test_end(&t);
+}
+
+static void
+test_distances(void **state)
+{
+    (void)state;
+
+    for (size_t i = 0; i < BASE_COUNT(distance_rows); i++)
+        check_distances(&distance_rows[i]);
 }
 
 /* Vertices that are stored: others than the own are held to those that there are. */
@@ -442,11 +524,17 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modes),           cmocka_unit_test(test_no_vertices),
-        cmocka_unit_test(test_bounds),          cmocka_unit_test(test_store_vertex),
-        cmocka_unit_test(test_patch_locations), cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_cleared_outputs), cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_no_subgroups),    cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_no_vertices),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_store_vertex),
+        cmocka_unit_test(test_patch_locations),
+        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_cleared_outputs),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_no_subgroups),
+        cmocka_unit_test(test_wrap),
         cmocka_unit_test(test_no_wrap),
     };
 
