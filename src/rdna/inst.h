@@ -70,7 +70,7 @@ struct rdna_inst {
     uint16_t dst; /* Of memory too: what a load writes; the old value of an atomic. */
     uint16_t sdst;
     union {
-        uint16_t src[3];
+        uint16_t src[4];
         struct {
             uint16_t vaddr, vdata, vdata1;
         };
@@ -97,8 +97,8 @@ struct rdna_inst {
     /* Bits of memory instructions. */
     bool glc : 1, slc : 1, dlc : 1, tfe : 1, lwe : 1, lds : 1, gds : 1, offen : 1, idxen : 1;
     bool unorm : 1, r128 : 1, a16 : 1, d16 : 1;
-    bool has_imm : 1; /* smem: imm counts */
-    /* And of exports; with the targets in the sources. */
+    bool fetch_inactive : 1; /* dpp8 */
+    /* And of exports, whose registers are sources. */
     bool compr : 1, done : 1, vm : 1;
 
     union {
@@ -114,8 +114,9 @@ struct rdna_inst {
         uint8_t dim;  /* mimg: see names.def */
         uint8_t chan; /* vintrp: 0 to 3 for x to w */
     };
-    uint8_t nsa_words; /* mimg: words of nsa[] that are there; four registers each */
-    uint8_t nsa[12];   /* mimg: vector registers of the address after vaddr */
+    /* mimg */
+    uint8_t nsa_words; /* Words of nsa[] that are there; four registers each. */
+    uint8_t nsa[12];   /* Vector registers of the address after vaddr. */
 };
 
 #endif

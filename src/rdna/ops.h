@@ -89,6 +89,7 @@ enum rdna_operand_kind {
     rdna_operand_V,       /* src[], in order */
     rdna_operand_VA,      /* src[], in order, also written */
     rdna_operand_SS,      /* src[], in order */
+    rdna_operand_SR,      /* src[], in order */
     rdna_operand_SM,      /* src[2]; VCC in the short forms */
     rdna_operand_K,       /* literal */
     rdna_operand_I,       /* imm */
@@ -181,7 +182,9 @@ enum rdna_effect {
     RDNA_REL = 1 << 23,
     RDNA_CLAMP = 1 << 24,
     RDNA_OMOD = 1 << 25,
-    RDNA_OPSEL = 1 << 26
+    RDNA_OPSEL = 1 << 26,
+    RDNA_LDS = 1 << 27,
+    RDNA_NO_GDS = 1 << 28
 };
 
 #define RDNA_MAX_OPERANDS 6
