@@ -315,6 +315,39 @@ rdna_fma_legacy_f32(const struct rdna_mode *mode, uint32_t a, uint32_t b, uint32
     return rdna_fma_f32(mode, a, b, c);
 }
 
+/* To an integer, as round says. The result has the operand's sign, -0 included. */
+static inline uint32_t
+rdna_integral_f32(const struct rdna_mode *mode, enum rdna_round round, uint32_t a)
+{
+    const uint32_t bits = rdna_in_f32(mode, a);
+    const uint32_t sign = bits & 0x80000000;
+    const float x = base_float_of_bits(bits);
+    float whole;
+
+    if (rdna_abs_f32(bits) >= 0x4b000000) /* 2^23: nothing is behind the point. */
+        return rdna_is_nan_f32(bits) ? rdna_quiet_f32(bits) : bits;
+    if (round == RDNA_ROUND_EVEN) {
+        whole = base_float_of_bits(bits ^ sign) + 0x1p23f;
+        return base_bits_of_float(whole - 0x1p23f) | sign;
+    }
+    whole = (float)(int32_t)x;
+    if (round == RDNA_ROUND_DOWN)
+        whole -= whole > x ? 1.0f : 0.0f;
+    else if (round == RDNA_ROUND_UP)
+        whole += whole < x ? 1.0f : 0.0f;
+    return base_bits_of_float(whole) | sign;
+}
+
+/* Below 1 always: just under an integer the difference would round up to it. */
+static inline uint32_t
+rdna_fract_f32(const struct rdna_mode *mode, uint32_t a)
+{
+    const uint32_t floor = rdna_integral_f32(mode, RDNA_ROUND_DOWN, a);
+    const uint32_t fract = rdna_sub_f32(mode, a, floor);
+
+    return fract == 0x3f800000 ? 0x3f7fffff : fract;
+}
+
 /* f64. */
 
 static inline uint64_t
