@@ -214,6 +214,8 @@ allowed_for(const struct rdna_printer *p, const struct rdna_operand *operand, un
     switch (operand->kind) {
     case rdna_operand_V:
     case rdna_operand_VA:
+        if (p->inst->form == rdna_form_sdwa)
+            return any;
         if (operand->type == rdna_type_b128)
             return vectors;
         return p->info->operands[0].kind == rdna_operand_DS ? vector_or_lds : vector;
@@ -232,6 +234,14 @@ allowed_for(const struct rdna_printer *p, const struct rdna_operand *operand, un
         return mask_not_exec;
     }
     return any;
+}
+
+static void
+put_wrong_register(struct rdna_printer *p, const char *allowed)
+{
+    rdna_puts(p, "/*Invalid register, operand has '");
+    rdna_puts(p, allowed);
+    rdna_puts(p, "' register class*/");
 }
 
 /* A constant where only registers are allowed is written as 32 bits. */
@@ -269,11 +279,8 @@ put_checked(struct rdna_printer *p, unsigned code, const struct rdna_operand *op
         good = allowed.exec;
     else if (!is_value(code))
         good = allowed.scalars;
-    if (!good) {
-        rdna_puts(p, "/*Invalid register, operand has '");
-        rdna_puts(p, allowed.name);
-        rdna_puts(p, "' register class*/");
-    }
+    if (!good)
+        put_wrong_register(p, allowed.name);
 }
 
 /* What scalar memory reads or writes cannot be everything that can be encoded. */
@@ -293,11 +300,8 @@ put_scalar_data(struct rdna_printer *p, unsigned code, enum rdna_type type)
     if (registers > 2)
         good = good && code != RDNA_VCC_LO;
     rdna_put_code(p, code, type, registers);
-    if (!good) {
-        rdna_puts(p, "/*Invalid register, operand has '");
-        rdna_puts(p, names[registers]);
-        rdna_puts(p, "' register class*/");
-    }
+    if (!good)
+        put_wrong_register(p, names[registers]);
 }
 
 /* ---- Sources with modifiers ---- */
@@ -382,12 +386,16 @@ static void
 put_scalar_address(struct rdna_printer *p)
 {
     const struct rdna_inst *inst = p->inst;
+    const bool neither = inst->form == rdna_form_scratch && inst->saddr == RDNA_EXEC_HI;
 
-    if (inst->saddr == RDNA_NULL ||
-        (inst->form == rdna_form_scratch && inst->saddr == RDNA_EXEC_HI))
+    /* Neither address nor register: only the newest chip has that, and loads to LDS. */
+    if (inst->saddr == RDNA_NULL || (neither && (p->isa == rdna_isa_gfx1030 || inst->lds))) {
         rdna_puts(p, "off");
-    else
-        rdna_put_code(p, inst->saddr, rdna_type_b32, inst->form == rdna_form_scratch ? 1 : 2);
+        return;
+    }
+    rdna_put_code(p, inst->saddr, rdna_type_b32, inst->form == rdna_form_scratch ? 1 : 2);
+    if (neither)
+        put_wrong_register(p, "SReg_32_XEXEC_HI");
 }
 
 static void
@@ -395,7 +403,7 @@ put_scalar_offset(struct rdna_printer *p)
 {
     const struct rdna_inst *inst = p->inst;
 
-    if (inst->soffset != RDNA_NULL) {
+    if (inst->soffset != RDNA_NULL || !inst->imm) {
         rdna_put_code(p, inst->soffset, rdna_type_b32, 1);
         if (!inst->imm)
             return;
