@@ -230,11 +230,11 @@ random_instruction(struct random_words *random, uint32_t words[5])
     words[0] = families[family].prefix | opcode | (words[0] & families[family].fields);
     if (family == rdna_family_vop3 || family == rdna_family_vop3p)
         fill_long(random, info, words);
+    else if (!info->operand_count && below(random, 2))
+        words[0] &= ~families[family].fields;
     else if (!(words[0] >> 31))
         choose_form(random, info, words);
     else if (family == rdna_family_smem ||
              (family >= rdna_family_ds && family <= rdna_family_scratch))
         fill_memory(random, info, words);
-    else if (!info->operand_count && below(random, 4))
-        words[0] &= ~families[family].fields;
 }
