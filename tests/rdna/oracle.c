@@ -13,7 +13,7 @@
  *
  * Exits with 1 if anything differs, and with 77 if there is no corpus.
  */
-#include "corpus/corpus.h"
+#include "corpus.h"
 #include "random_words.h"
 #include "rdna/decode.h"
 #include "rdna/print.h"
