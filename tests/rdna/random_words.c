@@ -67,7 +67,7 @@ count_kinds(const struct rdna_op_info *info, uint64_t kinds)
     unsigned count = 0;
 
     for (unsigned i = 0; i < info->operand_count; i++)
-        count += kinds >> info->operands[i].kind & 1;
+        count += (unsigned)(kinds >> info->operands[i].kind & 1);
     return count;
 }
 
