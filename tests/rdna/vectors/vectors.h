@@ -48,6 +48,9 @@ enum match {
     MATCH_ULP64,
 };
 
+/* match.c */
+bool match_results(enum match match, uint64_t result, uint64_t expected);
+
 /* Which settings a row is tried under. */
 enum settings {
     SET_ONE,    /* One: results do not depend on any. */
