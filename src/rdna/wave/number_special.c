@@ -17,6 +17,8 @@ sin_of_turns(double turns, int quarters)
     const double nearest = floor(part * 4.0 + 0.5);
     const double angle = TURN * (part - nearest * 0.25);
 
+    if (part != part)
+        return part;
     switch (((int)nearest + quarters) & 3) {
     case 0:
         return sin(angle);
