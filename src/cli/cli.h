@@ -272,6 +272,8 @@ struct cli_host {
     uint32_t quad;
     uint32_t company;
     bool has_barycentrics;
+    bool keep_nan;
+    bool keep_denormals;
 };
 
 extern const struct cli_option cli_host_options[];
