@@ -531,6 +531,26 @@ const struct scene_binding *scene_find_binding(const struct scene_inputs *inputs
 /* How many elements are bound there: the highest one's number plus 1. */
 uint32_t scene_count_elements(const struct scene_inputs *inputs, uint32_t set, uint32_t binding);
 
+/* ---- needs.c: what can stand at the bindings of a shader by itself ---- */
+
+/* What a shader's image is bound as; not of input attachments. */
+enum scene_binding_kind scene_binding_kind_of(const struct ir_image *image);
+/* Does an instruction compare with the texels of the shader's image, or by its sampler? Then these
+ * are depths, and the sampler has a comparison. */
+bool scene_compares_image(const struct ir_shader *shader, uint32_t image);
+bool scene_compares_sampler(const struct ir_shader *shader, uint32_t sampler);
+/* A format that the shader's image can have; floats is what it has where it can be any of floats.
+ */
+enum scene_format scene_format_for(const struct ir_image *image, enum scene_format floats);
+/* An image that has all of the dimensions, layers and samples that the shader's has, of one level
+ * and without data; count is how many layers, cubes or slices there are where it has several. Not
+ * of buffers. */
+struct scene_image scene_image_for(const struct ir_image *image, enum scene_format format,
+                                   uint32_t side, uint32_t count);
+/* All of image number index, as the shader's image sees it. */
+struct scene_view scene_view_for(const struct ir_image *image, const struct scene_image *of,
+                                 uint32_t index);
+
 /* ---- check.c ---- */
 
 /* Everything a device relies on: indices in range, sizes that fit their data, formats with the
