@@ -144,29 +144,12 @@ bind_storage_image(struct cli_build *b, const struct ir_image *declared)
 
 /* ---- what a picture has one of, and a shader uses as two ---- */
 
-/* Is something sampled by the sampler (index plus 1; 0: the images' own) without a comparison, and
- * from an image at the set and binding where these count? */
-static bool
-is_sampled_plainly(const struct ir_shader *shader, uint32_t sampler, const struct ir_image *at)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        const enum ir_op op = ir_op_of(shader, ref);
-        const uint32_t imm = ir_imm(shader, ref);
-
-        if ((op != ir_op_sample && op != ir_op_gather) || (imm & IR_SAMPLE_DREF) ||
-            ir_imm_sampler(imm) != sampler)
-            continue;
-        const struct ir_image *image = &shader->images.data[ir_imm_image(imm)];
-        if (!at || (image->set == at->set && image->binding == at->binding))
-            return true;
-    }
-    return false;
-}
-
-/* Devices differ there. */
+/* What a sampler that compares gives without a comparison differs between devices. */
 static void
-warn_of_plain(struct cli_build *b, const char *name)
+warn_of_use(struct cli_build *b, const char *name, uint8_t use)
 {
+    if (use != (SCENE_USE_COMPARED | SCENE_USE_PLAIN))
+        return;
     cli_job_begin(b->job, "scene");
     base_warning(&b->job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
                  "found \"%s\" sampled with a comparison and without one, expected either: what it "
@@ -184,20 +167,28 @@ describe(struct cli_build *b, const struct ir_image *image)
                              ir_texel_name(image->texel));
 }
 
-/* Can the image stand where variables before it at its place do? A guest may change what is bound
- * from draw to draw; a picture is one draw. */
 static bool
-check_shared(struct cli_build *b, const struct ir_shader *shader, uint32_t index)
+is_alike(const struct ir_image *a, const struct ir_image *b)
+{
+    return a->dim == b->dim && a->is_arrayed == b->is_arrayed &&
+           a->is_multisampled == b->is_multisampled &&
+           ir_texel_type(a->texel) == ir_texel_type(b->texel);
+}
+
+/* Variables at one place are used as one. Can the image stand where those before it do? A guest may
+ * change what is bound from draw to draw; a picture is one draw. */
+static bool
+share_place(struct cli_build *b, const struct ir_shader *shader, uint32_t index, uint8_t *uses)
 {
     const struct ir_image *image = &shader->images.data[index];
 
     for (uint32_t i = 0; i < index; i++) {
         const struct ir_image *other = &shader->images.data[i];
 
-        if (other->set != image->set || other->binding != image->binding ||
-            (other->dim == image->dim && other->is_arrayed == image->is_arrayed &&
-             other->is_multisampled == image->is_multisampled &&
-             ir_texel_type(other->texel) == ir_texel_type(image->texel)))
+        if (other->set != image->set || other->binding != image->binding)
+            continue;
+        uses[i] = uses[index] = uses[i] | uses[index];
+        if (is_alike(image, other))
             continue;
         cli_job_begin(b->job, "scene");
         base_error(&b->job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
@@ -230,74 +221,67 @@ number_of_element(uint32_t first, uint32_t element)
     return first == SCENE_NONE || first + element >= TGSI_MAX_VIEWS ? SCENE_NONE : first + element;
 }
 
-/* Is any variable at the image's place compared with? */
 static bool
-is_compared(const struct ir_shader *shader, const struct ir_image *declared)
-{
-    for (uint32_t i = 0; i < shader->images.count; i++) {
-        const struct ir_image *other = &shader->images.data[i];
-
-        if (other->set == declared->set && other->binding == declared->binding &&
-            scene_compares_image(shader, i))
-            return true;
-    }
-    return false;
-}
-
-static bool
-bind_texture(struct cli_build *b, const struct ir_shader *shader, const struct ir_image *declared)
+bind_texture(struct cli_build *b, const struct ir_image *declared, uint8_t use)
 {
     const uint32_t number = number_of(declared->binding);
-    const bool is_depth = is_compared(shader, declared);
-    const unsigned nearest = declared->texel == ir_texel_f32 ? 0 : CLI_SAMPLER_NEAREST;
+    const bool is_depth = (use & SCENE_USE_COMPARED) != 0;
 
-    if (is_depth && declared->kind == ir_image_combined && is_sampled_plainly(shader, 0, declared))
-        warn_of_plain(b, declared->name);
-
+    if (declared->kind == ir_image_combined)
+        warn_of_use(b, declared->name, use);
     for (uint32_t i = 0; i < elements_of(declared->count); i++) {
         struct scene_binding *binding = add_binding(b, declared->set, declared->binding, i);
 
         if (!binding)
             continue;
         binding->kind = scene_binding_kind_of(declared);
-        binding->sampler = nearest | (is_depth ? CLI_SAMPLER_COMPARE : 0);
+        binding->sampler = (is_depth ? CLI_SAMPLER_COMPARE : 0u) |
+                           (is_depth || declared->texel != ir_texel_f32 ? CLI_SAMPLER_NEAREST : 0u);
         if (!cli_texture_find(b, declared, is_depth, number_of_element(number, i), binding))
             return false;
     }
     return true;
 }
 
-static bool
-samples_integers(const struct ir_shader *shader, uint32_t sampler)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        const uint32_t imm = ir_imm(shader, ref);
-
-        if (ir_op_is_sampled(ir_op_of(shader, ref)) && ir_imm_sampler(imm) == sampler + 1 &&
-            shader->images.data[ir_imm_image(imm)].texel != ir_texel_f32)
-            return true;
-    }
-    return false;
-}
-
 static void
-bind_sampler(struct cli_build *b, const struct ir_shader *shader, uint32_t index)
+bind_sampler(struct cli_build *b, const struct ir_sampler *declared, uint8_t use, bool is_nearest)
 {
-    const struct ir_sampler *declared = &shader->samplers.data[index];
-    const bool has_compare = scene_compares_sampler(shader, index);
-    const uint32_t sampler = (has_compare ? CLI_SAMPLER_COMPARE : 0u) |
-                             (samples_integers(shader, index) ? CLI_SAMPLER_NEAREST : 0u);
-
-    if (has_compare && is_sampled_plainly(shader, index + 1, NULL))
-        warn_of_plain(b, declared->name);
+    warn_of_use(b, declared->name, use);
     for (uint32_t i = 0; i < elements_of(declared->count); i++) {
         struct scene_binding *binding = add_binding(b, declared->set, declared->binding, i);
 
         if (!binding)
             continue;
         binding->kind = scene_binding_sampler;
-        binding->sampler = sampler;
+        binding->sampler = (use & SCENE_USE_COMPARED ? CLI_SAMPLER_COMPARE : 0u) |
+                           (is_nearest ? CLI_SAMPLER_NEAREST : 0u);
     }
+}
+
+/* Samplers of integers, which are never filtered, and of depths, which hosts need not filter. */
+static bool *
+find_nearest(struct cli_build *b, const struct ir_shader *shader, const struct scene_uses *uses)
+{
+    bool *are_nearest = base_arena_new_array(&b->job->arena, bool, shader->samplers.count);
+
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        const uint32_t imm = ir_imm(shader, ref), image = ir_imm_image(imm);
+
+        if (ir_op_is_sampled(ir_op_of(shader, ref)) && ir_imm_sampler(imm) &&
+            (shader->images.data[image].texel != ir_texel_f32 ||
+             (uses->images[image] & SCENE_USE_COMPARED)))
+            are_nearest[ir_imm_sampler(imm) - 1] = true;
+    }
+    return are_nearest;
+}
+
+static void
+bind_samplers(struct cli_build *b, const struct ir_shader *shader, const struct scene_uses *uses)
+{
+    const bool *are_nearest = find_nearest(b, shader, uses);
+
+    for (uint32_t i = 0; i < shader->samplers.count; i++)
+        bind_sampler(b, &shader->samplers.data[i], uses->samplers[i], are_nearest[i]);
 }
 
 /* ---- all ---- */
@@ -314,19 +298,20 @@ bind_buffers(struct cli_build *b, const struct ir_shader *shader)
 }
 
 static bool
-bind_images(struct cli_build *b, const struct ir_shader *shader)
+bind_images(struct cli_build *b, const struct ir_shader *shader, const struct scene_uses *uses)
 {
+    for (uint32_t i = 0; i < shader->images.count; i++)
+        if (!share_place(b, shader, i, uses->images))
+            return false;
     for (uint32_t i = 0; i < shader->images.count; i++) {
         const struct ir_image *declared = &shader->images.data[i];
 
         /* What is read of a target is the target. */
         if (declared->kind == ir_image_input)
             continue;
-        if (!check_shared(b, shader, i))
-            return false;
         if (declared->kind == ir_image_storage)
             bind_storage_image(b, declared);
-        else if (!bind_texture(b, shader, declared))
+        else if (!bind_texture(b, declared, uses->images[i]))
             return false;
     }
     return true;
@@ -359,21 +344,27 @@ note_storage(struct cli_build *b, const struct ir_shader *shader)
                 ir_stage_name(shader->stage), base_text_string(&names));
 }
 
+static bool
+bind_shader(struct cli_build *b, const struct ir_shader *shader)
+{
+    const struct scene_uses uses = scene_find_uses(shader, &b->job->arena);
+
+    bind_buffers(b, shader);
+    if (!bind_images(b, shader, &uses))
+        return false;
+    bind_samplers(b, shader, &uses);
+    note_storage(b, shader);
+    return true;
+}
+
 bool
 cli_bind_inputs(struct cli_build *b)
 {
     const struct ir_shader *shaders[ir_stage_count];
 
     scene_draw_shaders(b->draw, shaders);
-    for (unsigned stage = 0; stage < ir_stage_count; stage++) {
-        if (!shaders[stage])
-            continue;
-        bind_buffers(b, shaders[stage]);
-        if (!bind_images(b, shaders[stage]))
+    for (unsigned stage = 0; stage < ir_stage_count; stage++)
+        if (shaders[stage] && !bind_shader(b, shaders[stage]))
             return false;
-        for (uint32_t i = 0; i < shaders[stage]->samplers.count; i++)
-            bind_sampler(b, shaders[stage], i);
-        note_storage(b, shaders[stage]);
-    }
     return true;
 }

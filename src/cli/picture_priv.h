@@ -12,7 +12,7 @@
 /* Samplers of the scene: the sum of these. */
 enum {
     CLI_SAMPLER_COMPARE = 1 << 0,
-    CLI_SAMPLER_NEAREST = 1 << 1, /* Whatever the filter is: of integers. */
+    CLI_SAMPLER_NEAREST = 1 << 1, /* Whatever the filter is: of integers and depths. */
     CLI_SAMPLER_COUNT = 1 << 2
 };
 

@@ -17,6 +17,7 @@ struct layers {
     uint32_t width;
     uint32_t height;
     uint32_t count;
+    uint32_t copies;                  /* Samples, which have checkers of their own. */
     const struct scene_image **files; /* Of each; NULL: a checker. */
     unsigned char *texels;
 };
@@ -144,10 +145,10 @@ find_files(struct cli_build *b, const struct cli_texture_ask *ask, struct layers
     return true;
 }
 
-/* copies: samples that have pictures of their own. */
 static void
-fill_layers(struct cli_build *b, struct layers *layers, uint32_t copies)
+fill_layers(struct cli_build *b, struct layers *layers)
 {
+    const uint32_t copies = layers->copies;
     const size_t size = layers->width * TEXEL * layers->height;
 
     layers->texels = base_arena_alloc_array(&b->job->arena, layers->count * copies, size);
@@ -273,7 +274,7 @@ make_image(struct cli_build *b, const struct ir_image *declared, const struct cl
     image.height = layers->height;
     if (declared->dim != ir_dim_3d)
         image.layers = layers->count;
-    fill_layers(b, layers, image.samples);
+    fill_layers(b, layers);
     if (image.samples > 1) {
         struct scene_image source = scene_image_2d_of(ask->format, image.width, image.height);
 
@@ -295,7 +296,7 @@ make_texels(struct cli_build *b, const struct cli_texture_ask *ask, struct layer
 {
     struct scene_buffer buffer;
 
-    fill_layers(b, layers, 1);
+    fill_layers(b, layers);
     buffer.data = convert_all(b, layers->texels, (size_t)layers->width * layers->height,
                               ask->format, &buffer.size);
     base_array_push(&b->job->arena, &b->buffers, buffer);
@@ -321,13 +322,31 @@ number_with_files(const struct cli_build *b, uint32_t number)
     return SCENE_NONE;
 }
 
+/* What a multisampled image is drawn of has its samples as layers. */
+static bool
+check_count(struct cli_build *b, const struct cli_texture_ask *ask, const struct layers *layers)
+{
+    const uint32_t unit = ask->dim == ir_dim_cube ? 6 : 1;
+    const uint32_t most = SCENE_MAX_LAYERS / layers->copies / unit * unit;
+
+    if (layers->count <= most)
+        return true;
+    cli_job_begin(b->job, "scene");
+    base_error(&b->job->diags, QD_CODE_LIMIT, base_at_nowhere(),
+               "found %u layers of texture %u, expected at most %u", (unsigned)layers->count,
+               (unsigned)ask->number, (unsigned)most);
+    return false;
+}
+
 static bool
 make_texture(struct cli_build *b, const struct ir_image *declared, struct cli_texture *texture)
 {
     const struct cli_texture_ask *ask = &texture->ask;
-    struct layers layers = {.count = count_layers(b, ask)};
+    struct layers layers = {.count = count_layers(b, ask), .copies = 1};
 
-    if (!find_files(b, ask, &layers))
+    if (ask->is_multisampled)
+        layers.copies = scene_image_for(declared, ask->format, SIDE, COUNT).samples;
+    if (!check_count(b, ask, &layers) || !find_files(b, ask, &layers))
         return false;
     if (ask->dim == ir_dim_1d) /* Of files the first row. */
         layers.height = 1;

@@ -22,30 +22,26 @@ scene_binding_kind_of(const struct ir_image *image)
     return is_buffer ? scene_binding_uniform_texel : scene_binding_sampled;
 }
 
-static bool
-is_compared(const struct ir_shader *shader, ir_ref ref)
+struct scene_uses
+scene_find_uses(const struct ir_shader *shader, struct base_arena *arena)
 {
-    const enum ir_op op = ir_op_of(shader, ref);
+    const struct scene_uses uses = {
+        .images = base_arena_new_array(arena, uint8_t, shader->images.count),
+        .samplers = base_arena_new_array(arena, uint8_t, shader->samplers.count),
+    };
 
-    return (op == ir_op_sample || op == ir_op_gather) && (ir_imm(shader, ref) & IR_SAMPLE_DREF);
-}
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
+        const enum ir_op op = ir_op_of(shader, ref);
+        const uint32_t imm = ir_imm(shader, ref), sampler = ir_imm_sampler(imm);
+        const uint8_t use = imm & IR_SAMPLE_DREF ? SCENE_USE_COMPARED : SCENE_USE_PLAIN;
 
-bool
-scene_compares_image(const struct ir_shader *shader, uint32_t image)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        if (is_compared(shader, ref) && ir_imm_image(ir_imm(shader, ref)) == image)
-            return true;
-    return false;
-}
-
-bool
-scene_compares_sampler(const struct ir_shader *shader, uint32_t sampler)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
-        if (is_compared(shader, ref) && ir_imm_sampler(ir_imm(shader, ref)) == sampler + 1)
-            return true;
-    return false;
+        if (op != ir_op_sample && op != ir_op_gather)
+            continue;
+        uses.images[ir_imm_image(imm)] |= use;
+        if (sampler)
+            uses.samplers[sampler - 1] |= use;
+    }
+    return uses;
 }
 
 enum scene_format

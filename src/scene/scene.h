@@ -535,10 +535,19 @@ uint32_t scene_count_elements(const struct scene_inputs *inputs, uint32_t set, u
 
 /* What a shader's image is bound as; not of input attachments. */
 enum scene_binding_kind scene_binding_kind_of(const struct ir_image *image);
-/* Does an instruction compare with the texels of the shader's image, or by its sampler? Then these
- * are depths, and the sampler has a comparison. */
-bool scene_compares_image(const struct ir_shader *shader, uint32_t image);
-bool scene_compares_sampler(const struct ir_shader *shader, uint32_t sampler);
+
+enum scene_use {
+    SCENE_USE_PLAIN = 1 << 0,    /* Sampled or gathered; */
+    SCENE_USE_COMPARED = 1 << 1, /* or compared with: texels are depths, samplers compare. */
+};
+
+/* enum scene_use of each of a shader's images and samplers. */
+struct scene_uses {
+    uint8_t *images;
+    uint8_t *samplers;
+};
+
+struct scene_uses scene_find_uses(const struct ir_shader *shader, struct base_arena *arena);
 /* A format that the shader's image can have; floats is what it has where it can be any of floats.
  */
 enum scene_format scene_format_for(const struct ir_image *image, enum scene_format floats);

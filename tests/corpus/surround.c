@@ -173,11 +173,8 @@ add_texels(struct surround *s, const struct ir_image *image, struct scene_bindin
 }
 
 static void
-add_images(struct surround *s, const struct ir_shader *shader, uint32_t index)
+add_images(struct surround *s, const struct ir_image *image, bool is_depth)
 {
-    const struct ir_image *image = &shader->images.data[index];
-    const bool is_depth = scene_compares_image(shader, index);
-
     if (image->kind == ir_image_input)
         return;
     for (uint32_t i = 0; i < elements_of(image->count); i++) {
@@ -199,10 +196,12 @@ add_images(struct surround *s, const struct ir_shader *shader, uint32_t index)
 void
 surround_shader(struct surround *s, const struct ir_shader *shader)
 {
+    const struct scene_uses uses = scene_find_uses(shader, s->arena);
+
     for (uint32_t i = 0; i < shader->buffers.count; i++)
         add_buffers(s, &shader->buffers.data[i]);
     for (uint32_t i = 0; i < shader->images.count; i++)
-        add_images(s, shader, i);
+        add_images(s, &shader->images.data[i], (uses.images[i] & SCENE_USE_COMPARED) != 0);
     for (uint32_t i = 0; i < shader->samplers.count; i++) {
         const struct ir_sampler *sampler = &shader->samplers.data[i];
 
@@ -211,7 +210,7 @@ surround_shader(struct surround *s, const struct ir_shader *shader)
                 add_binding(s, sampler->set, sampler->binding, e, scene_binding_sampler);
 
             if (binding)
-                binding->sampler = add_sampler(s, scene_compares_sampler(shader, i));
+                binding->sampler = add_sampler(s, (uses.samplers[i] & SCENE_USE_COMPARED) != 0);
         }
     }
 }
