@@ -78,7 +78,13 @@ enum qd_translate_flags {
     QD_TRANSLATE_NO_WARNINGS = 64, /**< Errors are the only diagnostics: saves the time to make
                                         others. */
     /** The host has VK_KHR_fragment_shader_barycentric, without which no input wraps. */
-    QD_TRANSLATE_HAS_BARYCENTRICS = 128
+    QD_TRANSLATE_HAS_BARYCENTRICS = 128,
+    /** The module asks its host to keep NaN, infinities and the sign of zero in each width of
+     * floats that it has, as guests expect it: needs shaderSignedZeroInfNanPreserveFloat16, 32
+     * or 64. */
+    QD_TRANSLATE_KEEP_NAN = 256,
+    /** And denormals: needs shaderDenormPreserveFloat16, 32 or 64. */
+    QD_TRANSLATE_KEEP_DENORMALS = 512
 };
 
 /** The value of a specialization constant of a SPIR-V module. */

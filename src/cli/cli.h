@@ -272,6 +272,8 @@ struct cli_host {
     uint32_t quad;
     uint32_t company;
     bool has_barycentrics;
+    bool keep_nan;
+    bool keep_denormals;
 };
 
 extern const struct cli_option cli_host_options[];
@@ -320,6 +322,8 @@ struct cli_constants {
 
 struct cli_image_file {
     uint32_t number;
+    uint32_t layer; /* Of arrays; of cubes the face, of cube arrays six each; of 3D textures the
+                     * slice. CLI_UNSET: of all that have none of their own. */
     const char *path;
 };
 
@@ -385,8 +389,12 @@ struct ir_shader *cli_stock_vertex(struct base_arena *arena, const struct ir_sha
                                    float point_size);
 /* A fragment shader that shows an output of the shader before it. */
 struct ir_shader *cli_stock_fragment(struct base_arena *arena, const struct ir_shader *last);
-/* A checker. */
-struct scene_image cli_stock_texture(struct base_arena *arena);
+/* A checker of RGBA8 texels, eight squares either way, if there is room for these; each number up
+ * to 15 has one of its own. */
+void cli_stock_checker(unsigned char *texels, uint32_t width, uint32_t height, uint32_t number);
+/* Shaders that draw the texels of the 2D image at set 0, binding 0 to where they stand in it. */
+struct ir_shader *cli_stock_copy_vertex(struct base_arena *arena);
+struct ir_shader *cli_stock_copy_fragment(struct base_arena *arena, enum ir_texel texel);
 
 /* ---- image.c: PNG ---- */
 

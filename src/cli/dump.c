@@ -77,6 +77,8 @@ dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
     const struct spirv_write_options write = {
         .target = dump->target,
         .has_barycentrics = dump->host.has_barycentrics,
+        .keep_nan = dump->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
+        .keep_denormals = dump->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
     };
     struct spirv_module module;
 

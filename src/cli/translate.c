@@ -122,6 +122,8 @@ translate_input(struct cli_job *job, void *context)
     const struct spirv_write_options write = {
         .target = translate->target,
         .has_barycentrics = translate->host.has_barycentrics,
+        .keep_nan = translate->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
+        .keep_denormals = translate->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
     };
     struct spirv_module module;
 

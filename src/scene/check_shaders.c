@@ -250,24 +250,6 @@ kind_name(enum scene_binding_kind kind)
     return names[kind];
 }
 
-static enum scene_binding_kind
-kind_of_image(const struct ir_image *image)
-{
-    const bool is_buffer = image->dim == ir_dim_buffer;
-
-    switch (image->kind) {
-    case ir_image_combined:
-        return scene_binding_combined;
-    case ir_image_storage:
-        return is_buffer ? scene_binding_storage_texel : scene_binding_storage_image;
-    case ir_image_input:
-    case ir_image_sampled:
-    case ir_image_kind_count:
-        break;
-    }
-    return is_buffer ? scene_binding_uniform_texel : scene_binding_sampled;
-}
-
 /* Is what is bound of the kind that the shader's variable wants? */
 static bool
 check_kind(const struct scene_check *check, const struct scene_binding *binding,
@@ -306,7 +288,7 @@ check_image(const struct scene_check *check, const struct scene_binding *binding
                    kind_name(binding->kind), binding->set, binding->binding, name_of(image->name));
         return;
     }
-    if (!check_kind(check, binding, kind_of_image(image), image->name))
+    if (!check_kind(check, binding, scene_binding_kind_of(image), image->name))
         return;
     if (image->dim == ir_dim_buffer) {
         check_texels(check, image, binding->format, "buffer", binding->buffer);

@@ -531,6 +531,35 @@ const struct scene_binding *scene_find_binding(const struct scene_inputs *inputs
 /* How many elements are bound there: the highest one's number plus 1. */
 uint32_t scene_count_elements(const struct scene_inputs *inputs, uint32_t set, uint32_t binding);
 
+/* ---- needs.c: what can stand at the bindings of a shader by itself ---- */
+
+/* What a shader's image is bound as; not of input attachments. */
+enum scene_binding_kind scene_binding_kind_of(const struct ir_image *image);
+
+enum scene_use {
+    SCENE_USE_PLAIN = 1 << 0,    /* Sampled or gathered; */
+    SCENE_USE_COMPARED = 1 << 1, /* or compared with: texels are depths, samplers compare. */
+};
+
+/* enum scene_use of each of a shader's images and samplers. */
+struct scene_uses {
+    uint8_t *images;
+    uint8_t *samplers;
+};
+
+struct scene_uses scene_find_uses(const struct ir_shader *shader, struct base_arena *arena);
+/* A format that the shader's image can have; floats is what it has where it can be any of floats.
+ */
+enum scene_format scene_format_for(const struct ir_image *image, enum scene_format floats);
+/* An image that has all of the dimensions, layers and samples that the shader's has, of one level
+ * and without data; count is how many layers, cubes or slices there are where it has several. Not
+ * of buffers. */
+struct scene_image scene_image_for(const struct ir_image *image, enum scene_format format,
+                                   uint32_t side, uint32_t count);
+/* All of image number index, as the shader's image sees it. */
+struct scene_view scene_view_for(const struct ir_image *image, const struct scene_image *of,
+                                 uint32_t index);
+
 /* ---- check.c ---- */
 
 /* Everything a device relies on: indices in range, sizes that fit their data, formats with the

@@ -159,6 +159,7 @@ struct spirv_writer {
     bool no_names;
     bool failed;
     bool has_barycentrics;
+    uint8_t keep_nan, keep_denormals; /* Sets of SPIRV_FLOATS_, of the module's own alone. */
     uint64_t signed_outputs;
     uint32_t patch_location;
     struct spirv_distances least_inputs, least_outputs;

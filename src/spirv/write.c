@@ -272,6 +272,31 @@ write_fragment_modes(struct spirv_writer *w, struct spirv_section *head)
     }
 }
 
+/* What the module asks of its own floats alone. */
+static void
+need_float_controls(struct spirv_writer *w)
+{
+    const unsigned used = SPIRV_FLOATS_32 |
+                          (w->capabilities[spirv_capability_Float16] ? SPIRV_FLOATS_16 : 0u) |
+                          (w->capabilities[spirv_capability_Float64] ? SPIRV_FLOATS_64 : 0u);
+
+    w->keep_nan &= (uint8_t)used;
+    w->keep_denormals &= (uint8_t)used;
+    if (w->keep_nan)
+        spirv_need(w, spirv_capability_SignedZeroInfNanPreserve);
+    if (w->keep_denormals)
+        spirv_need(w, spirv_capability_DenormPreserve);
+}
+
+static void
+write_float_mode(struct spirv_writer *w, struct spirv_section *head, SpvExecutionMode mode,
+                 unsigned floats)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (floats >> i & 1)
+            SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, (uint32_t)mode, 16u << i);
+}
+
 static void
 write_entry_point(struct spirv_writer *w, struct spirv_section *head)
 {
@@ -294,6 +319,8 @@ write_entry_point(struct spirv_writer *w, struct spirv_section *head)
     if (shader->stage == ir_stage_fragment)
         write_fragment_modes(w, head);
     spirv_write_primitive_modes(w, head);
+    write_float_mode(w, head, SpvExecutionModeSignedZeroInfNanPreserve, w->keep_nan);
+    write_float_mode(w, head, SpvExecutionModeDenormPreserve, w->keep_denormals);
     if (shader->stage == ir_stage_compute)
         SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeLocalSize,
                    shader->local_size[0], shader->local_size[1], shader->local_size[2]);
@@ -415,6 +442,8 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->no_names = options->no_names;
     w->signed_outputs = options->signed_outputs;
     w->has_barycentrics = options->has_barycentrics;
+    w->keep_nan = options->keep_nan;
+    w->keep_denormals = options->keep_denormals;
     w->least_inputs = options->least_inputs;
     w->least_outputs = options->least_outputs;
     w->patch_location =
@@ -443,6 +472,7 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     spirv_declare_images(w);
     leave_room(w);
     write_function(w);
+    need_float_controls(w);
     if (!check_limits(w))
         return false;
     assemble(w, module);

@@ -96,6 +96,8 @@ create_module(struct vk_run *run, const struct vk_program *program, const struct
         .target = target_of(device, facts),
         .signed_outputs = program->signed_outputs,
         .has_barycentrics = device->features.barycentric.fragmentShaderBarycentric,
+        .keep_nan = vk_features_keep_nan(&device->features),
+        .keep_denormals = vk_features_keep_denormals(&device->features),
         .has_patch_location = true,
         .patch_location = program->between[ir_stage_tess_control].first_patch,
         .least_inputs = distances_of(run, before, false),

@@ -151,6 +151,9 @@ struct vk_device;
 bool vk_features_get(struct vk_device *device);
 void vk_features_finish(struct vk_features *features);
 bool vk_features_has_extension(const struct vk_features *features, const char *name);
+/* Which floats the device keeps as they are where a module asks it to: sets of SPIRV_FLOATS_. */
+uint8_t vk_features_keep_nan(const struct vk_features *features);
+uint8_t vk_features_keep_denormals(const struct vk_features *features);
 /* Makes the logical device, with all features on. */
 bool vk_features_turn_on(struct vk_device *device);
 

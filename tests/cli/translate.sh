@@ -270,6 +270,13 @@ done
 for target in vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3; do
     run 0 translate wrap.tgsi --target $target --barycentrics --validate -o out.spv
 done
+for target in vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3; do
+    run 0 translate good.tgsi --target $target --keep-nan --keep-denormals --validate -o out.spv
+done
+run 0 dump good.tgsi --as spirv --keep-nan
+prints 'SignedZeroInfNanPreserve 32'
+run 0 dump good.tgsi --as spirv --keep-denormals
+prints 'DenormPreserve 32'
 run 1 dump wrap.tgsi --as spirv
 run 0 dump wrap.tgsi --as spirv --barycentrics
 prints 'OpCapability FragmentBarycentricKHR'

@@ -116,8 +116,8 @@ for constant in 0 0: 0:1,2,3 0:1,2,3,4,5 0:1,2,3,x :1,2,3,4 4096:1,2,3,4 32.0:1,
         "--constant=$constant"
     run 2 draw --fragment good.tgsi -o out.png "--vertex-constant=$constant"
 done
-for texture in 0 0: :a.png 32:a.png x:a.png; do
-    expect_usage 'expected N:IMAGE.png' draw --fragment good.tgsi -o out.png "--texture=$texture"
+for texture in 0 0: :a.png 128:a.png x:a.png 0.:a.png 0.2048:a.png 0.0.0:a.png; do
+    expect_usage 'expected N[.L]:IMAGE.png' draw --fragment good.tgsi -o out.png "--texture=$texture"
 done
 expect_usage 'expected r,g,b,a' draw --fragment good.tgsi -o out.png --clear 1,1,1
 for lanes in 3 5 128 0; do

@@ -4,10 +4,8 @@
 #include "base/bits.h"
 
 #define SIDE 8
-#define LAYERS 4
-#define SLICES 4
+#define LAYERS 4 /* Or slices. */
 #define LEVELS 3
-#define SAMPLES 4
 #define ELEMENTS 4    /* Of arrays that are as long as what is bound. */
 #define WORDS 1024    /* Of a buffer, at least. */
 #define SMALL_SHARE 4 /* Of so many vectors one has small integers. */
@@ -105,39 +103,11 @@ add_buffers(struct surround *s, const struct ir_buffer *buffer)
     }
 }
 
-/* Does an instruction compare with the image's texels? */
-static bool
-is_compared(const struct ir_shader *shader, uint32_t image)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        const enum ir_op op = ir_op_of(shader, ref);
-
-        if ((op == ir_op_sample || op == ir_op_gather) &&
-            ir_imm_image(ir_imm(shader, ref)) == image && (ir_imm(shader, ref) & IR_SAMPLE_DREF))
-            return true;
-    }
-    return false;
-}
-
 static enum scene_format
 format_of(const struct ir_image *image, bool is_depth)
 {
-    if (image->kind == ir_image_storage && image->format != ir_image_format_unknown)
-        return scene_format_of_image(image->format);
-    switch (image->texel) {
-    case ir_texel_i32:
-        return scene_format_r32g32b32a32_sint;
-    case ir_texel_u32:
-        return scene_format_r32g32b32a32_uint;
-    case ir_texel_i64:
-        return scene_format_r64_sint;
-    case ir_texel_u64:
-        return scene_format_r64_uint;
-    case ir_texel_f32:
-    case ir_texel_count:
-        break;
-    }
-    return is_depth ? scene_format_d32_sfloat : scene_format_r32g32b32a32_sfloat;
+    return scene_format_for(image,
+                            is_depth ? scene_format_d32_sfloat : scene_format_r32g32b32a32_sfloat);
 }
 
 static uint32_t
@@ -176,29 +146,12 @@ fill_image(struct surround *s, struct scene_image *image, bool is_depth)
 static uint32_t
 add_image(struct surround *s, const struct ir_image *image, bool is_depth)
 {
-    const bool is_cube = image->dim == ir_dim_cube, is_1d = image->dim == ir_dim_1d;
-    const bool is_3d = image->dim == ir_dim_3d;
     const bool is_storage = image->kind == ir_image_storage;
-    struct scene_image made = {
-        .format = format_of(image, is_depth),
-        .dim = is_1d   ? scene_image_1d
-               : is_3d ? scene_image_3d
-                       : scene_image_2d,
-        .width = SIDE,
-        .height = is_1d ? 1 : SIDE,
-        .depth = is_3d ? SLICES : 1,
-        .layers = (is_cube ? 6u : 1u) * (image->is_arrayed ? LAYERS : 1u),
-        .levels = is_storage || image->is_multisampled ? 1 : LEVELS,
-        .samples = image->is_multisampled ? SAMPLES : 1,
-    };
-    const struct scene_view view = {
-        .image = s->images.count,
-        .dim = image->dim,
-        .is_arrayed = image->is_arrayed,
-        .level_count = made.levels,
-        .layer_count = made.layers,
-    };
+    struct scene_image made = scene_image_for(image, format_of(image, is_depth), SIDE, LAYERS);
 
+    if (!is_storage && !image->is_multisampled)
+        made.levels = LEVELS;
+    const struct scene_view view = scene_view_for(image, &made, s->images.count);
     if (!image->is_multisampled)
         fill_image(s, &made, is_depth);
     if (is_storage && !image->is_multisampled)
@@ -213,7 +166,6 @@ add_texels(struct surround *s, const struct ir_image *image, struct scene_bindin
 {
     const bool is_storage = image->kind == ir_image_storage;
 
-    binding->kind = is_storage ? scene_binding_storage_texel : scene_binding_uniform_texel;
     binding->format = format_of(image, false);
     binding->buffer = add_buffer(s, WORDS, image->texel == ir_texel_f32);
     if (is_storage)
@@ -221,19 +173,13 @@ add_texels(struct surround *s, const struct ir_image *image, struct scene_bindin
 }
 
 static void
-add_images(struct surround *s, const struct ir_shader *shader, uint32_t index)
+add_images(struct surround *s, const struct ir_image *image, bool is_depth)
 {
-    static const enum scene_binding_kind kinds[ir_image_kind_count] = {
-        [ir_image_combined] = scene_binding_combined,
-        [ir_image_sampled] = scene_binding_sampled,
-        [ir_image_storage] = scene_binding_storage_image,
-    };
-    const struct ir_image *image = &shader->images.data[index];
-    const bool is_depth = is_compared(shader, index);
-
+    if (image->kind == ir_image_input)
+        return;
     for (uint32_t i = 0; i < elements_of(image->count); i++) {
         struct scene_binding *binding =
-            add_binding(s, image->set, image->binding, i, kinds[image->kind]);
+            add_binding(s, image->set, image->binding, i, scene_binding_kind_of(image));
 
         if (!binding)
             continue;
@@ -247,28 +193,15 @@ add_images(struct surround *s, const struct ir_shader *shader, uint32_t index)
     }
 }
 
-/* Does an instruction compare by the sampler? */
-static bool
-compares(const struct ir_shader *shader, uint32_t sampler)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        const enum ir_op op = ir_op_of(shader, ref);
-
-        if ((op == ir_op_sample || op == ir_op_gather) &&
-            ir_imm_sampler(ir_imm(shader, ref)) == sampler + 1 &&
-            (ir_imm(shader, ref) & IR_SAMPLE_DREF))
-            return true;
-    }
-    return false;
-}
-
 void
 surround_shader(struct surround *s, const struct ir_shader *shader)
 {
+    const struct scene_uses uses = scene_find_uses(shader, s->arena);
+
     for (uint32_t i = 0; i < shader->buffers.count; i++)
         add_buffers(s, &shader->buffers.data[i]);
     for (uint32_t i = 0; i < shader->images.count; i++)
-        add_images(s, shader, i);
+        add_images(s, &shader->images.data[i], (uses.images[i] & SCENE_USE_COMPARED) != 0);
     for (uint32_t i = 0; i < shader->samplers.count; i++) {
         const struct ir_sampler *sampler = &shader->samplers.data[i];
 
@@ -277,7 +210,7 @@ surround_shader(struct surround *s, const struct ir_shader *shader)
                 add_binding(s, sampler->set, sampler->binding, e, scene_binding_sampler);
 
             if (binding)
-                binding->sampler = add_sampler(s, compares(shader, i));
+                binding->sampler = add_sampler(s, (uses.samplers[i] & SCENE_USE_COMPARED) != 0);
         }
     }
 }

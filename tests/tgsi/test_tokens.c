@@ -654,8 +654,8 @@ check_layout(struct kit *kit, const char *path, const struct tgsi_program *progr
              struct files *files)
 {
     const struct tgsi_token_options options = {files->layout};
-    const uint32_t *words, *again;
-    size_t count, again_count;
+    const uint32_t *words, *again = NULL;
+    size_t count, again_count = 0;
 
     base_diags_init(&kit->diags, &kit->arena, path);
     if (!tgsi_write_tokens(program, &options, &kit->arena, &words, &count, &kit->diags)) {
