@@ -143,6 +143,8 @@ struct rdna_group {
     BASE_ARRAY(struct rdna_message) messages;
 
     struct rdna_trace trace;
+    uint32_t turn;      /* The wave whose turn it is, */
+    uint32_t turn_left; /* and how many instructions of it are left; 0 before the turn begins. */
     uint64_t steps; /* Instructions executed so far, by all waves; the clock as well. */
     struct rdna_fault fault;
 };

@@ -57,7 +57,7 @@ void rdna_write_scalar(struct rdna_wave *wave, unsigned code, uint32_t value);
 void rdna_write_scalar_pair(struct rdna_wave *wave, unsigned code, uint64_t value);
 
 /* A lane mask: one register or two, as the wave is wide. */
-uint64_t rdna_read_mask(const struct rdna_wave *wave, unsigned code);
+uint64_t rdna_read_mask(const struct rdna_wave *wave, const struct rdna_inst *inst, unsigned code);
 void rdna_write_mask(struct rdna_wave *wave, unsigned code, uint64_t mask);
 
 /* The lanes of a vector register, by operand code and how many behind it; wraps past v255. */
