@@ -45,6 +45,12 @@ rdna_exec rdna_exec_vintrp;
 bool rdna_fault(struct rdna_wave *wave, const struct rdna_inst *inst, const char *reason, ...)
     BASE_PRINTF(3, 4);
 
+/* ---- trace.c ---- */
+
+/* Around an instruction, for the hooks of the group. */
+void rdna_trace_before(struct rdna_wave *wave, const struct rdna_inst *inst);
+void rdna_trace_after(struct rdna_wave *wave, const struct rdna_inst *inst);
+
 /* ---- operand.c ---- */
 
 /* A scalar operand or constant: 32 bits for types of one register, else 64. Literals and inline
