@@ -22,7 +22,8 @@ read_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane)
 static unsigned
 lane_number(const struct rdna_wave *wave, const struct rdna_inst *inst)
 {
-    return rdna_read_scalar(wave, inst, inst->src[1], rdna_type_u32) & (wave->size - 1u);
+    return (unsigned)rdna_read_scalar(wave, inst, inst->src[1], rdna_type_u32) &
+           (wave->size - 1u);
 }
 
 EXEC(v_readfirstlane_b32)
