@@ -168,7 +168,7 @@ test_barrier(void **state)
 {
     static const uint32_t words[] = {
         0xbf068302,             /* s_cmp_eq_u32 s2, 3 */
-        0xbf850008,             /* s_cbranch_scc1 8 */
+        0xbf850009,             /* s_cbranch_scc1 9 */
         0x7e040202,             /* v_mov_b32_e32 v2, s2 */
         0x34060482,             /* v_lshlrev_b32_e32 v3, 2, v2 */
         0xd8340004, 0x00000203, /* ds_write_b32 v3, v2 offset:4 */
@@ -197,7 +197,7 @@ test_waiting_in_a_loop(void **state)
 {
     static const uint32_t words[] = {
         0xbf068102,             /* s_cmp_eq_u32 s2, 1 */
-        0xbf850005,             /* s_cbranch_scc1 5 */
+        0xbf850006,             /* s_cbranch_scc1 6 */
         0xd8d80000, 0x01000000, /* ds_read_b32 v1, v0 */
         0x7e060501,             /* v_readfirstlane_b32 s3, v1 */
         0xbf068703,             /* s_cmp_eq_u32 s3, 7 */
