@@ -127,7 +127,8 @@ mods_of(const struct rdna_op_info *info, const struct rdna_operand *first,
                                                                               : rdna_mods_none;
     if (is_float(operand))
         return rdna_mods_float;
-    if (info->effects & RDNA_OPSEL)
+    /* The dot product of bytes has no modifiers, and its DPP form has room for them. */
+    if (info->effects & RDNA_OPSEL || rdna_type_infos[operand->type].bits == 8)
         return rdna_mods_ignored;
     return is_float(first) && info->family != rdna_family_vopc ? rdna_mods_int : rdna_mods_none;
 }
@@ -293,8 +294,10 @@ shape_ds(struct rdna_shape *shape, const struct rdna_op_info *info)
 static void
 shape_buffer(struct rdna_shape *shape, const struct rdna_op_info *info)
 {
-    if (!info->operand_count)
-        return;
+    if (!info->operand_count) {
+        shape->zero[0] |= 0x1f000;
+        shape->zero[1] |= 1u << 23;
+    }
     if (info->effects & RDNA_ATOMIC) {
         shape->zero[0] |= 1u << 15;
         shape->zero[1] |= 1u << 23;

@@ -159,12 +159,16 @@ uint64_t rdna_soft_huge(enum rdna_format format, struct rdna_rules rules, bool s
     {                                                                                              \
         if (rdna_is_nan_##F(a) || rdna_is_nan_##F(b) || rdna_is_nan_##F(c))                        \
             return rdna_min3_##F(mode, a, b, c);                                                   \
-        const U most = rdna_max3_##F(mode, a, b, c);                                               \
-        if (rdna_equal_##F(most, rdna_in_##F(mode, a)))                                            \
-            return rdna_max_##F(mode, b, c);                                                       \
-        if (rdna_equal_##F(most, rdna_in_##F(mode, b)))                                            \
-            return rdna_max_##F(mode, a, c);                                                       \
-        return rdna_max_##F(mode, a, b);                                                           \
+        const U x = rdna_in_##F(mode, a);                                                          \
+        const U y = rdna_in_##F(mode, b);                                                          \
+        const U z = rdna_in_##F(mode, c);                                                          \
+        const U more = rdna_order_##F(x) < rdna_order_##F(y) ? y : x;                              \
+        const U most = rdna_order_##F(more) < rdna_order_##F(z) ? z : more;                        \
+        if (rdna_equal_##F(most, x))                                                               \
+            return rdna_max_##F(mode, y, z);                                                       \
+        if (rdna_equal_##F(most, y))                                                               \
+            return rdna_max_##F(mode, x, z);                                                       \
+        return rdna_max_##F(mode, x, y);                                                           \
     }                                                                                              \
     /* The clamp bit: to 0..1. */                                                                  \
     static inline U rdna_clamp_##F(const struct rdna_mode *mode, U x)                              \

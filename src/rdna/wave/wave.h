@@ -35,15 +35,19 @@ struct rdna_program *rdna_program_new(struct base_arena *arena, const uint32_t *
 
 /* ---- group.c ---- */
 
-/* Hardware registers that are more than their number. */
+/* Hardware registers, as s_getreg names them. */
 enum rdna_hwreg {
     rdna_hwreg_mode = 1,
     rdna_hwreg_status = 2,
+    rdna_hwreg_trapsts = 3,
     rdna_hwreg_gpr_alloc = 5,
     rdna_hwreg_lds_alloc = 6,
+    rdna_hwreg_ib_sts = 7,
     rdna_hwreg_sh_mem_bases = 15,
     rdna_hwreg_flat_scr_lo = 20,
     rdna_hwreg_flat_scr_hi = 21,
+    rdna_hwreg_xnack_mask = 22,
+    rdna_hwreg_pops_packer = 25,
     rdna_hwreg_shader_cycles = 29,
     rdna_hwreg_count = 64
 };
@@ -134,6 +138,8 @@ struct rdna_group {
     const struct rdna_parameter (*parameters)[4];
     uint32_t attribute_count;
     uint32_t primitive_count;
+    /* Fragments: four lanes are the pixels of a quad, and sampling takes their differences. */
+    bool has_quads;
 
     /* Windows of the flat address space, also read as operands. */
     uint64_t shared_base, shared_limit, private_base, private_limit;
@@ -143,7 +149,10 @@ struct rdna_group {
     BASE_ARRAY(struct rdna_message) messages;
 
     struct rdna_trace trace;
-    uint64_t steps; /* Instructions executed so far, by all waves; the clock as well. */
+    struct rdna_snapshot *snapshot; /* trace.c's */
+    uint32_t turn;                  /* The wave whose turn it is, */
+    uint32_t turn_left; /* and how many instructions of it are left; 0 before the turn begins. */
+    uint64_t steps;     /* Instructions executed so far, by all waves; the clock as well. */
     struct rdna_fault fault;
 };
 
@@ -181,7 +190,8 @@ void rdna_fault_print(const struct rdna_group *group, struct base_text *text);
 static inline uint64_t
 rdna_get_pair(const struct rdna_wave *wave, unsigned code)
 {
-    return wave->scalars[code] | (uint64_t)wave->scalars[code + 1] << 32;
+    return wave->scalars[code] | (uint64_t)wave->scalars[(code + 1) & (RDNA_SCALAR_COUNT - 1)]
+                                     << 32;
 }
 
 /* Enabled lanes; in a wave of 32 EXEC_HI is any other register. */

@@ -45,6 +45,12 @@ rdna_exec rdna_exec_vintrp;
 bool rdna_fault(struct rdna_wave *wave, const struct rdna_inst *inst, const char *reason, ...)
     BASE_PRINTF(3, 4);
 
+/* ---- trace.c ---- */
+
+/* Around an instruction, for the hooks of the group. */
+void rdna_trace_before(struct rdna_wave *wave, const struct rdna_inst *inst);
+void rdna_trace_after(struct rdna_wave *wave, const struct rdna_inst *inst);
+
 /* ---- operand.c ---- */
 
 /* A scalar operand or constant: 32 bits for types of one register, else 64. Literals and inline
@@ -57,7 +63,7 @@ void rdna_write_scalar(struct rdna_wave *wave, unsigned code, uint32_t value);
 void rdna_write_scalar_pair(struct rdna_wave *wave, unsigned code, uint64_t value);
 
 /* A lane mask: one register or two, as the wave is wide. */
-uint64_t rdna_read_mask(const struct rdna_wave *wave, unsigned code);
+uint64_t rdna_read_mask(const struct rdna_wave *wave, const struct rdna_inst *inst, unsigned code);
 void rdna_write_mask(struct rdna_wave *wave, unsigned code, uint64_t mask);
 
 /* The lanes of a vector register, by operand code and how many behind it; wraps past v255. */
