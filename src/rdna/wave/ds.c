@@ -271,7 +271,7 @@ rdna_exec_ds(struct rdna_wave *wave, const struct rdna_inst *inst)
     if (!(effects & (RDNA_LOAD | RDNA_STORE | RDNA_ATOMIC))) {
         if (!rdna_op_infos[inst->row].operand_count)
             return true; /* ds_nop */
-        return effects & RDNA_NO_GDS ? exec_permute(wave, inst) : exec_swizzle(wave, inst);
+        return effects & RDNA_SWIZZLE ? exec_swizzle(wave, inst) : exec_permute(wave, inst);
     }
     for (unsigned lane = 0; lane < wave->size; lane++)
         if (is_enabled(exec, lane) && !access_lane(wave, inst, lane, &share))

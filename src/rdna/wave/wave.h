@@ -138,6 +138,8 @@ struct rdna_group {
     const struct rdna_parameter (*parameters)[4];
     uint32_t attribute_count;
     uint32_t primitive_count;
+    /* Fragments: four lanes are the pixels of a quad, and sampling takes their differences. */
+    bool has_quads;
 
     /* Windows of the flat address space, also read as operands. */
     uint64_t shared_base, shared_limit, private_base, private_limit;
