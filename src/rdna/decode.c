@@ -153,8 +153,10 @@ decode_smem(struct decoding *d, struct rdna_inst *inst)
         if (!decode_smem_operand(d, inst, &info->operands[i]))
             return false;
     inst->imm = (int32_t)(d->words[1] << 11) >> 11;
-    inst->dlc = w >> 14 & 1;
-    inst->glc = w >> 16 & 1;
+    if (info->effects & (RDNA_LOAD | RDNA_STORE | RDNA_ATOMIC)) {
+        inst->dlc = w >> 14 & 1;
+        inst->glc = w >> 16 & 1;
+    }
     return true;
 }
 
@@ -262,8 +264,9 @@ decode_short(struct decoding *d, struct rdna_inst *inst, enum rdna_op row)
         return d->count >= 2 && decode_sdwa(d, inst);
     if (src0 == 250 && forms & RDNA_FORM_DPP16)
         return d->count >= 2 && decode_dpp(d, inst, rdna_form_dpp16);
-    /* v_nop has no source, so it is whole without the second word. */
-    if ((src0 == 233 || src0 == 234) && forms & RDNA_FORM_DPP8 && d->count >= 2)
+    /* v_nop has no source: src0 must be 0 in the second word, or it is whole without that. */
+    if ((src0 == 233 || src0 == 234) && forms & RDNA_FORM_DPP8 && d->count >= 2 &&
+        (shape->source_count || !(d->words[1] & 0xff)))
         return decode_dpp(d, inst, rdna_form_dpp8);
 
     imply_masks(shape, inst);
@@ -344,6 +347,7 @@ decode_vop3(struct decoding *d, struct rdna_inst *inst)
         inst->attr = x & 0x3f;
         inst->chan = x >> 6 & 3;
         inst->op_sel = x >> 8 & 1;
+        inst->imm = (int32_t)(x >> 9 & 0x1ff);
     }
     read_modifiers(d, shape, first, inst);
     if (rdna_op_infos[inst->row].effects & RDNA_OPSEL)
@@ -387,6 +391,7 @@ decode_vintrp(struct decoding *d, struct rdna_inst *inst)
     inst->dst = (uint16_t)(RDNA_VGPR0 + (w >> 18 & 0xff));
     /* A register, or the parameter that v_interp_mov takes. */
     inst->src[0] = (uint16_t)(RDNA_VGPR0 + (w & 0xff));
+    inst->imm = (int32_t)(w & 0xff);
     return true;
 }
 
@@ -460,7 +465,9 @@ decode_mubuf(struct decoding *d, struct rdna_inst *inst)
     if (d->count < 2 || !start(inst, rows_mubuf[d->isa][w >> 18 & 0xff], rdna_form_mubuf, 2))
         return false;
     inst->lds = w >> 16 & 1;
-    return !rdna_op_infos[inst->row].operand_count || decode_buffer(d, inst);
+    if (!rdna_op_infos[inst->row].operand_count)
+        return !(w & shapes[inst->row].zero[0] || d->words[1] & shapes[inst->row].zero[1]);
+    return decode_buffer(d, inst) && !(inst->lds && inst->tfe);
 }
 
 static bool

@@ -127,7 +127,8 @@ mods_of(const struct rdna_op_info *info, const struct rdna_operand *first,
                                                                               : rdna_mods_none;
     if (is_float(operand))
         return rdna_mods_float;
-    if (info->effects & RDNA_OPSEL)
+    /* The dot product of bytes has no modifiers, and its DPP form has room for them. */
+    if (info->effects & RDNA_OPSEL || rdna_type_infos[operand->type].bits == 8)
         return rdna_mods_ignored;
     return is_float(first) && info->family != rdna_family_vopc ? rdna_mods_int : rdna_mods_none;
 }
@@ -200,16 +201,18 @@ shape_attribute(struct rdna_shape *shape)
     }
     shape->src[0] = rdna_width_1;
     shape->mods[0] = rdna_mods_none;
-    /* v_interp_mov has its parameter where the others have their source. */
-    shape->source_count = shape->source_count ? (uint8_t)(shape->source_count + 1) : 2;
+    shape->source_count++;
 }
 
 static void
 shape_long(struct rdna_shape *shape, const struct rdna_op_info *info)
 {
     const uint32_t effects = info->effects;
-    const unsigned fields = shape->source_count + (shape->has_mask ? 1u : 0u);
+    unsigned fields = shape->source_count + (shape->has_mask ? 1u : 0u);
 
+    /* v_interp_mov has its parameter where the others have their source. */
+    if (shape->has_attr && fields < 2)
+        fields = 2;
     if (!info->operand_count)
         shape->zero[0] |= 0xff;
     for (unsigned i = 0; i < 3; i++) {
@@ -293,8 +296,10 @@ shape_ds(struct rdna_shape *shape, const struct rdna_op_info *info)
 static void
 shape_buffer(struct rdna_shape *shape, const struct rdna_op_info *info)
 {
-    if (!info->operand_count)
-        return;
+    if (!info->operand_count) {
+        shape->zero[0] |= 0x1f000;
+        shape->zero[1] |= 1u << 23;
+    }
     if (info->effects & RDNA_ATOMIC) {
         shape->zero[0] |= 1u << 15;
         shape->zero[1] |= 1u << 23;

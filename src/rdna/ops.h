@@ -184,7 +184,8 @@ enum rdna_effect {
     RDNA_OMOD = 1 << 25,
     RDNA_OPSEL = 1 << 26,
     RDNA_LDS = 1 << 27,
-    RDNA_NO_GDS = 1 << 28
+    RDNA_NO_GDS = 1 << 28,
+    RDNA_SWIZZLE = 1 << 29
 };
 
 #define RDNA_MAX_OPERANDS 6
