@@ -21,13 +21,13 @@ static const struct {
     const char *name;
     enum rdna_stage stage;
 } other_stages[] = {
-    {"vert", rdna_stage_vertex},       {"vs", rdna_stage_vertex},
-    {"ls", rdna_stage_vertex},         {"tesc", rdna_stage_tess_control},
-    {"hs", rdna_stage_tess_control},   {"tese", rdna_stage_tess_eval},
-    {"es", rdna_stage_tess_eval},      {"geom", rdna_stage_geometry},
-    {"gs", rdna_stage_geometry},       {"frag", rdna_stage_fragment},
-    {"ps", rdna_stage_fragment},       {"comp", rdna_stage_compute},
-    {"cs", rdna_stage_compute},        {"packet", rdna_stage_none},
+    {"vert", rdna_stage_vertex},     {"vs", rdna_stage_vertex},
+    {"ls", rdna_stage_vertex},       {"tesc", rdna_stage_tess_control},
+    {"hs", rdna_stage_tess_control}, {"tese", rdna_stage_tess_eval},
+    {"es", rdna_stage_tess_eval},    {"geom", rdna_stage_geometry},
+    {"gs", rdna_stage_geometry},     {"frag", rdna_stage_fragment},
+    {"ps", rdna_stage_fragment},     {"comp", rdna_stage_compute},
+    {"cs", rdna_stage_compute},      {"packet", rdna_stage_none},
 };
 
 const char *
@@ -143,8 +143,7 @@ settle(struct rdna_code_reader *reader)
                    "named",
                    *program->name ? " of " : "", program->name);
         if (reader->skipped_metadata)
-            base_add_note(reader->diags,
-                          "the object has metadata, which this build does not read");
+            base_add_note(reader->diags, "the object has metadata, which this build does not read");
         return false;
     }
     return true;

@@ -52,8 +52,8 @@ struct rdna_code {
     enum rdna_code_kind kind;
     enum rdna_isa isa;
     const uint32_t *words;
-    uint32_t count;      /* Of all words; */
-    uint32_t code_count; /* those behind so many are data. */
+    uint32_t count;                           /* Of all words; */
+    uint32_t code_count;                      /* those behind so many are data. */
     BASE_ARRAY(struct rdna_program) programs; /* At least one, in the order of their words. */
     BASE_ARRAY(struct rdna_header) headers;
 };
@@ -89,8 +89,8 @@ struct rdna_code_options {
  * Reads a file's bytes.
  *
  * \param data  Must outlive what is returned: names may point into it.
- * \return NULL with errors in diags. Places in text are lines; in words they count from the start of
- *         the code; in objects they are those of the file.
+ * \return NULL with errors in diags. Places in text are lines; in words they count from the start
+ * of the code; in objects they are those of the file.
  */
 struct rdna_code *rdna_code_read(struct base_arena *arena, const char *data, size_t size,
                                  const struct rdna_code_options *options, struct base_diags *diags);

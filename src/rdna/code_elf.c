@@ -33,10 +33,16 @@ static const struct {
     uint8_t machine;
     enum rdna_isa isa;
 } machines[] = {
-    {0x33, rdna_isa_gfx1010}, {0x42, rdna_isa_gfx1013}, {0x36, rdna_isa_gfx1030},
+    {0x33, rdna_isa_gfx1010},
+    {0x42, rdna_isa_gfx1013},
+    {0x36, rdna_isa_gfx1030},
     /* gfx1031 to gfx1036 have the instructions of gfx1030. */
-    {0x37, rdna_isa_gfx1030}, {0x38, rdna_isa_gfx1030}, {0x39, rdna_isa_gfx1030},
-    {0x3e, rdna_isa_gfx1030}, {0x3d, rdna_isa_gfx1030}, {0x45, rdna_isa_gfx1030},
+    {0x37, rdna_isa_gfx1030},
+    {0x38, rdna_isa_gfx1030},
+    {0x39, rdna_isa_gfx1030},
+    {0x3e, rdna_isa_gfx1030},
+    {0x3d, rdna_isa_gfx1030},
+    {0x45, rdna_isa_gfx1030},
 };
 
 struct section {
@@ -58,10 +64,10 @@ struct elf {
     struct section *sections;
     uint32_t section_count;
     struct rdna_metadata_list metadata;
-    struct base_names names;            /* Of programs; */
-    BASE_ARRAY(uint32_t) by_name;       /* the program of each, by number. */
-    BASE_ARRAY(size_t) descriptors;     /* Places of the symbols of kernel descriptors. */
-    const struct section *strings;      /* Of the symbols. */
+    struct base_names names;        /* Of programs; */
+    BASE_ARRAY(uint32_t) by_name;   /* the program of each, by number. */
+    BASE_ARRAY(size_t) descriptors; /* Places of the symbols of kernel descriptors. */
+    const struct section *strings;  /* Of the symbols. */
 };
 
 static uint32_t
@@ -83,8 +89,7 @@ read_u64(const unsigned char *at)
 }
 
 /* For return: false. */
-static bool BASE_PRINTF(3, 4)
-    fail(struct elf *elf, size_t offset, const char *format, ...)
+static bool BASE_PRINTF(3, 4) fail(struct elf *elf, size_t offset, const char *format, ...)
 {
     char message[256];
     va_list args;
@@ -165,7 +170,8 @@ read_section(struct elf *elf, uint64_t at, struct section *section)
     const uint64_t offset = read_u64(data + 24), size = read_u64(data + 32);
     /* Others may have no bytes in the file. */
     if (section->type != SECTION_PROGBITS && section->type != SECTION_NOTE &&
-        section->type != SECTION_SYMTAB && section->type != SECTION_DYNSYM && section->type != SECTION_STRTAB)
+        section->type != SECTION_SYMTAB && section->type != SECTION_DYNSYM &&
+        section->type != SECTION_STRTAB)
         return true;
     if (!is_in_file(elf, offset, size))
         return fail(elf, at,
@@ -190,14 +196,18 @@ read_sections(struct elf *elf)
         return fail(elf, 58, "found sections of %u bytes in their table, expected %d",
                     read_u16(elf->data + 58), SECTION_SIZE);
     if (!is_in_file(elf, offset, SECTION_SIZE))
-        return fail(elf, 40, "found the table of sections at %" PRIu64
-                    ", expected it within the file's %zu bytes", offset, elf->size);
+        return fail(elf, 40,
+                    "found the table of sections at %" PRIu64
+                    ", expected it within the file's %zu bytes",
+                    offset, elf->size);
     /* More than fit in 16 bits are counted in the first. */
     if (!count)
         count = read_u64(elf->data + offset + 32);
     if (count > (elf->size - offset) / SECTION_SIZE)
-        return fail(elf, 60, "found %" PRIu64 " sections at %" PRIu64
-                    ", expected them within the file's %zu bytes", count, offset, elf->size);
+        return fail(elf, 60,
+                    "found %" PRIu64 " sections at %" PRIu64
+                    ", expected them within the file's %zu bytes",
+                    count, offset, elf->size);
     elf->section_count = (uint32_t)count;
     elf->sections = base_arena_new_array(elf->reader->arena, struct section, count);
     for (uint32_t i = 0; i < count; i++)
@@ -359,8 +369,8 @@ add_program(struct elf *elf, size_t at, const struct symbol *symbol)
     struct rdna_program *program = base_array_add(arena, &elf->reader->code->programs);
     program->name = base_names_string(&elf->names, name);
     program->first = section->first_word + (uint32_t)(symbol->offset / sizeof(uint32_t));
-    /* Without a size it goes on to the next, see order_programs. */
-    program->end = program->first + (uint32_t)(symbol->size / sizeof(uint32_t));
+    const uint64_t end = symbol->size ? symbol->offset + symbol->size : section->size;
+    program->end = section->first_word + (uint32_t)(end / sizeof(uint32_t));
     return true;
 }
 
@@ -486,21 +496,8 @@ compare_programs(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* The end of the section that a word is in. */
-static uint32_t
-section_end(const struct elf *elf, uint32_t word)
-{
-    uint32_t end = elf->reader->code->count;
-
-    for (uint32_t i = 0; i < elf->section_count; i++) {
-        const struct section *section = &elf->sections[i];
-        if (section->is_code && section->first_word > word && section->first_word < end)
-            end = section->first_word;
-    }
-    return end;
-}
-
-/* Functions of a section that has no other way to say so are like those that it has entries for. */
+/* Puts programs in the order of their words, each up to the next at most. Functions of which
+ * nothing says how many lanes call them are like the rest. */
 static void
 order_programs(struct elf *elf)
 {
@@ -516,11 +513,8 @@ order_programs(struct elf *elf)
     }
     qsort(programs, count, sizeof(*programs), compare_programs);
     for (uint32_t i = count; i-- > 0;) {
-        if (programs[i].end == programs[i].first) {
-            const uint32_t end = elf->section_count > 1024 ? next
-                                                           : section_end(elf, programs[i].first);
-            programs[i].end = next < end ? next : end;
-        }
+        if (programs[i].end > next)
+            programs[i].end = next;
         if (i > 0 && programs[i - 1].first != programs[i].first)
             next = programs[i].first;
         has_entry |= programs[i].is_entry;

@@ -41,10 +41,9 @@ take(struct reader *r, mpack_token_t *token)
     const int result = mpack_read(&r->buffer, &r->at, &r->left, token);
 
     r->offset += before - r->left;
-    return result == MPACK_OK || fail(r,
-                                      result == MPACK_EOF ? "the end of the metadata"
-                                                          : "a byte that begins no value",
-                                      "another value");
+    return result == MPACK_OK ||
+           fail(r, result == MPACK_EOF ? "the end of the metadata" : "a byte that begins no value",
+                "another value");
 }
 
 static bool
@@ -109,8 +108,8 @@ take_container(struct reader *r, mpack_token_type_t type, uint32_t *count)
     if (!take(r, &token))
         return false;
     *count = token.length;
-    return token.type == type || fail(r, "a value of another kind",
-                                      type == MPACK_TOKEN_MAP ? "a map" : "an array");
+    return token.type == type ||
+           fail(r, "a value of another kind", type == MPACK_TOKEN_MAP ? "a map" : "an array");
 }
 
 /* A key that is no string is the empty one, and number is its value if it is one. */
@@ -406,12 +405,8 @@ static bool
 read_metadata(struct base_arena *arena, const char *data, size_t size, size_t offset,
               struct rdna_metadata_list *list, struct base_diags *diags)
 {
-    struct reader r = {.arena = arena,
-                       .diags = diags,
-                       .at = data,
-                       .left = size,
-                       .offset = offset,
-                       .list = list};
+    struct reader r = {
+        .arena = arena, .diags = diags, .at = data, .left = size, .offset = offset, .list = list};
     uint32_t count;
 
     mpack_tokbuf_init(&r.buffer);
