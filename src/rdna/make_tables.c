@@ -253,6 +253,10 @@ shape_short(struct rdna_shape *shape, const struct rdna_op_info *info)
         else
             shape->zero_sdwa |= (there ? 0x30u : 0xbfu) << (16 + 8 * i);
     }
+    if (!shape->source_count) {
+        shape->zero_dpp |= 0xff;
+        shape->zero_sdwa |= 0x20ff;
+    }
     if (info->family != rdna_family_vopc)
         shape->zero_sdwa |= omod ? 0 : 3u << 14;
     else if (!shape->has_sdst)

@@ -166,6 +166,8 @@ put_sdwa(struct rdna_printer *p)
     };
     const unsigned sources = count_sources(p->info);
 
+    if (!sources)
+        return;
     put_clamp_omod(p);
     if (p->info->family != rdna_family_vopc) {
         rdna_puts(p, " dst_sel:");

@@ -510,7 +510,10 @@ rdna_put_operand(struct rdna_printer *p, const struct rdna_operand *operand, uns
         put_checked(p, inst->src[2], operand, mask_registers, 2);
         break;
     case rdna_operand_K:
-        rdna_put_hex(p, inst->literal);
+        if (inst->form == rdna_form_sopk)
+            put_literal32(p, inst->literal);
+        else
+            rdna_put_hex(p, inst->literal);
         break;
     case rdna_operand_I:
         rdna_put_number(p, operand->type);

@@ -228,6 +228,10 @@ random_instruction(struct random_words *random, uint32_t words[5])
         words[1] = (words[1] & ~0x200000u) | (code >> 3) << 21;
     }
     words[0] = families[family].prefix | opcode | (words[0] & families[family].fields);
+    if (!info->operand_count && !(info->effects & RDNA_GWS) && below(random, 2)) {
+        words[0] &= ~families[family].fields;
+        words[1] = 0;
+    }
     if (family == rdna_family_vop3 || family == rdna_family_vop3p)
         fill_long(random, info, words);
     else if (!(words[0] >> 31))
@@ -235,6 +239,4 @@ random_instruction(struct random_words *random, uint32_t words[5])
     else if (family == rdna_family_smem ||
              (family >= rdna_family_ds && family <= rdna_family_scratch))
         fill_memory(random, info, words);
-    else if (!info->operand_count && below(random, 4))
-        words[0] &= ~families[family].fields;
 }
