@@ -184,6 +184,15 @@ rdna_code_read(struct base_arena *arena, const char *data, size_t size,
     return good && settle(&reader) ? reader.code : NULL;
 }
 
+const struct rdna_program *
+rdna_code_find(const struct rdna_code *code, const char *name)
+{
+    for (uint32_t i = 0; i < code->programs.count; i++)
+        if (strcmp(code->programs.data[i].name, name) == 0)
+            return &code->programs.data[i];
+    return NULL;
+}
+
 const char *
 rdna_code_header(const struct rdna_code *code, const char *name)
 {

@@ -100,11 +100,31 @@ struct rdna_code *rdna_code_read(struct base_arena *arena, const char *data, siz
 void rdna_code_check(const struct rdna_code *code, const struct rdna_program *program,
                      struct base_diags *diags);
 
+/* The program of a name; NULL. */
+const struct rdna_program *rdna_code_find(const struct rdna_code *code, const char *name);
+
 /* The value of a header; NULL if the code has none of that name. */
 const char *rdna_code_header(const struct rdna_code *code, const char *name);
 
 /* "fragment" and so on; "none". */
 const char *rdna_stage_name(enum rdna_stage stage);
+
+/* ---- code_dump.c ---- */
+
+/**
+ * Disassembles programs, each behind a line with its name if it has one, and the data behind code
+ * that has only one program.
+ *
+ * \param only      The program; NULL: all.
+ * \param comments  Offset and words behind each line.
+ */
+void rdna_code_dump(const struct rdna_code *code, const struct rdna_program *only, bool comments,
+                    struct base_text *out);
+
+/* Prints the graphs of programs for Graphviz: those with waves of 32 are one, those of 64 another.
+ * name is the title where it is of several. */
+void rdna_code_dump_graphs(const struct rdna_code *code, const struct rdna_program *only,
+                           const char *name, struct base_text *out);
 
 /* ---- metadata.c, a library of its own (rdna_metadata_lib) since it needs libmpack ---- */
 
