@@ -253,7 +253,8 @@ make_blocks(struct scan *scan, const struct rdna_cfg_options *options)
 {
     struct rdna_cfg *cfg = scan->cfg;
 
-    qsort(scan->jumps.data, scan->jumps.count, sizeof(*scan->jumps.data), compare_jumps);
+    if (scan->jumps.count)
+        qsort(scan->jumps.data, scan->jumps.count, sizeof(*scan->jumps.data), compare_jumps);
     for (uint32_t at = 0; at < cfg->count; at++)
         if ((scan->flags[at] & (SEEN | LEADER | NO_CODE)) == (SEEN | LEADER))
             make_block(scan, at);

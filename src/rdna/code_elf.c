@@ -13,6 +13,7 @@ enum {
     HEADER_SIZE = 64,
     SECTION_SIZE = 64,
     SYMBOL_SIZE = 24,
+    RELOCATION_SIZE = 24,
     DESCRIPTOR_SIZE = 64,
     MAX_NAME = 1024,
 };
@@ -22,10 +23,12 @@ enum {
     SECTION_PROGBITS = 1,
     SECTION_SYMTAB = 2,
     SECTION_STRTAB = 3,
+    SECTION_RELA = 4,
     SECTION_NOTE = 7,
     SECTION_DYNSYM = 11
 };
 enum { SECTION_IS_CODE = 4 };
+enum { RELOCATE_REL32 = 4, RELOCATE_REL32_LO = 10, RELOCATE_REL32_HI = 11 };
 enum { SYMBOL_FUNC = 2, SYMBOL_KERNEL = 10 };
 
 /* e_flags' low byte. */
@@ -51,7 +54,7 @@ struct section {
     uint64_t address;
     size_t offset; /* In the file, where size bytes are. */
     size_t size;
-    uint32_t link;
+    uint32_t link, info;
     uint32_t first_word; /* Of code: where its words are among all. */
     bool is_code;
 };
@@ -67,7 +70,9 @@ struct elf {
     struct base_names names;        /* Of programs; */
     BASE_ARRAY(uint32_t) by_name;   /* the program of each, by number. */
     BASE_ARRAY(size_t) descriptors; /* Places of the symbols of kernel descriptors. */
-    const struct section *strings;  /* Of the symbols. */
+    const struct section *symbols;
+    const struct section *strings; /* Of the symbols. */
+    uint32_t *words;               /* The code's. */
 };
 
 static uint32_t
@@ -166,12 +171,13 @@ read_section(struct elf *elf, uint64_t at, struct section *section)
         .flags = read_u64(data + 8),
         .address = read_u64(data + 16),
         .link = read_u32(data + 40),
+        .info = read_u32(data + 44),
     };
     const uint64_t offset = read_u64(data + 24), size = read_u64(data + 32);
     /* Others may have no bytes in the file. */
     if (section->type != SECTION_PROGBITS && section->type != SECTION_NOTE &&
         section->type != SECTION_SYMTAB && section->type != SECTION_DYNSYM &&
-        section->type != SECTION_STRTAB)
+        section->type != SECTION_STRTAB && section->type != SECTION_RELA)
         return true;
     if (!is_in_file(elf, offset, size))
         return fail(elf, at,
@@ -241,6 +247,7 @@ read_code(struct elf *elf)
     if (!total)
         return fail(elf, 0, "found no code, expected a section with instructions");
     uint32_t *words = base_arena_new_array(elf->reader->arena, uint32_t, total / sizeof(uint32_t));
+    elf->words = words;
     for (uint32_t i = 0; i < elf->section_count; i++) {
         const struct section *section = &elf->sections[i];
 
@@ -398,6 +405,7 @@ read_symbols(struct elf *elf)
     if (symbols->link >= elf->section_count || elf->sections[symbols->link].type != SECTION_STRTAB)
         return fail(elf, symbols->offset, "found symbols with names in section %u, expected names",
                     symbols->link);
+    elf->symbols = symbols;
     elf->strings = &elf->sections[symbols->link];
     for (size_t i = 1; i < symbols->size / SYMBOL_SIZE; i++) {
         const size_t at = symbols->offset + i * SYMBOL_SIZE;
@@ -424,6 +432,60 @@ find_program(struct elf *elf, const char *name, size_t size)
     const uint32_t number = base_names_find(&elf->names, name, size);
 
     return number ? &elf->reader->code->programs.data[elf->by_name.data[number - 1]] : NULL;
+}
+
+/* ---- relocations: what code says of its own functions, which a linker would fill in ---- */
+
+static bool
+relocate(struct elf *elf, const struct section *code, size_t at)
+{
+    const unsigned char *data = elf->data + at;
+    const uint64_t offset = read_u64(data), addend = read_u64(data + 16);
+    const uint32_t type = read_u32(data + 8), index = read_u32(data + 12);
+    const size_t count = elf->symbols->size / SYMBOL_SIZE;
+    struct symbol symbol;
+
+    if (type != RELOCATE_REL32 && type != RELOCATE_REL32_LO && type != RELOCATE_REL32_HI)
+        return true;
+    if (index >= count || offset % sizeof(uint32_t) != 0 || offset >= code->size)
+        return fail(elf, at,
+                    "found a relocation by symbol %u at %" PRIu64
+                    ", expected one of %zu symbols and a word within %zu bytes",
+                    index, offset, count, code->size);
+    if (!read_symbol(elf, elf->symbols->offset + (size_t)index * SYMBOL_SIZE, &symbol))
+        return false;
+    if (!symbol.section || !symbol.section->is_code)
+        return true;
+    const uint64_t base = (uint64_t)symbol.section->first_word * sizeof(uint32_t);
+    const uint64_t word = code->first_word + offset / sizeof(uint32_t);
+    const uint64_t value = base + symbol.offset + addend - word * sizeof(uint32_t);
+    elf->words[word] = (uint32_t)(type == RELOCATE_REL32_HI ? value >> 32 : value);
+    return true;
+}
+
+static bool
+relocate_code(struct elf *elf)
+{
+    uint64_t total = 0;
+
+    if (!elf->strings || elf->is_linked)
+        return true;
+    for (uint32_t i = 0; i < elf->section_count; i++) {
+        const struct section *section = &elf->sections[i];
+
+        if (section->type != SECTION_RELA || section->info >= elf->section_count ||
+            !elf->sections[section->info].is_code)
+            continue;
+        total += section->size;
+        if (total > elf->size)
+            return fail(elf, section->offset,
+                        "found sections of relocations that share bytes, expected them apart");
+        for (size_t k = 0; k < section->size / RELOCATION_SIZE; k++)
+            if (!relocate(elf, &elf->sections[section->info],
+                          section->offset + k * RELOCATION_SIZE))
+                return false;
+    }
+    return true;
 }
 
 /* ---- kernel descriptors: 64 bytes for each kernel of HSA ---- */
@@ -539,7 +601,7 @@ rdna_code_read_elf(struct rdna_code_reader *reader)
 
     base_names_init(&elf.names, reader->arena);
     if (!read_header(&elf) || !read_sections(&elf) || !read_code(&elf) || !read_notes(&elf) ||
-        !read_symbols(&elf))
+        !read_symbols(&elf) || !relocate_code(&elf))
         return false;
     for (uint32_t i = 0; i < elf.descriptors.count; i++)
         if (!read_descriptor(&elf, elf.descriptors.data[i]))

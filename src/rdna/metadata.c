@@ -38,11 +38,13 @@ static bool
 take(struct reader *r, mpack_token_t *token)
 {
     const size_t before = r->left;
-    const int result = mpack_read(&r->buffer, &r->at, &r->left, token);
+    /* The library reads a byte before it asks whether there is one. */
+    const int result = before ? mpack_read(&r->buffer, &r->at, &r->left, token) : MPACK_EOF;
 
     r->offset += before - r->left;
-    return result == MPACK_OK ||
-           fail(r, result == MPACK_EOF ? "the end of the metadata" : "a byte that begins no value",
+    if (result == MPACK_OK)
+        return true;
+    return fail(r, result == MPACK_EOF ? "the end of the metadata" : "a byte that begins no value",
                 "another value");
 }
 

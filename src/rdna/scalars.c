@@ -100,7 +100,9 @@ add_operand(const struct rdna_inst *inst, const struct rdna_op_info *info, unsig
         const unsigned code = inst->src[(*source)++];
 
         add_source(&uses->reads, code, rdna_type_infos[operand->type].registers, mask);
-        if (info->effects & RDNA_REL && info->family == rdna_family_sop1)
+        /* s_movreld counts from its destination alone. */
+        if (operand->kind == rdna_operand_SR ? info->effects & RDNA_REL
+                                             : inst->row == rdna_op_s_movrelsd_2_b32)
             add_relative(&uses->reads, code);
         break;
     }
