@@ -44,7 +44,10 @@ EXEC(v_readfirstlane_b32)
     return write_read(wave, inst, exec ? (unsigned)__builtin_ctzll(exec) : 0);
 }
 
-EXEC(v_readlane_b32) { return write_read(wave, inst, lane_number(wave, inst)); }
+EXEC(v_readlane_b32)
+{
+    return rdna_check_sources(wave, inst) && write_read(wave, inst, lane_number(wave, inst));
+}
 
 EXEC(v_writelane_b32)
 {

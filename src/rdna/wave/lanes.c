@@ -312,7 +312,7 @@ rdna_lanes_begin(struct rdna_lanes *lanes, struct rdna_wave *wave, const struct 
     /* The field has eight bits, of which constants have half. */
     if (inst->sdst >= RDNA_SCALAR_COUNT)
         return rdna_fault(wave, inst, "a constant cannot be written");
-    if (!rdna_check_sources(wave, inst))
+    if (inst->form == rdna_form_e64 && !rdna_check_sources(wave, inst))
         return false;
     lanes->env = (struct rdna_env){.mode = wave->mode,
                                    .clamp = inst->clamp,
