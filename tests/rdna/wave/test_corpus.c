@@ -5,7 +5,7 @@
  *
  *   test_corpus CORPUS
  */
-#include "corpus/corpus.h"
+#include "corpus.h"
 #include "rdna/wave/memory.h"
 #include "rdna/wave/wave.h"
 
