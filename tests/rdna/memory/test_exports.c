@@ -57,15 +57,16 @@ bits(float value)
 static void
 test_interpolation(void **state)
 {
-    /* [primitive][attribute][channel]; 1 + 2 i + 4 j, and 10 + i - j. */
-    struct rdna_parameter parameters[2][3][4] = {{{{0}}}};
+    /* Three attributes of two primitives; 1 + 2 i + 4 j, and 10 + i - j. */
+    const struct rdna_parameter parameters[6][4] = {
+        [2] = {[1] = {bits(1.0f), bits(2.0f), bits(4.0f)}},
+        [5] = {[1] = {bits(10.0f), bits(1.0f), bits(-1.0f)}},
+    };
     struct kit kit;
 
     (void)state;
     kit_start(&kit, 32);
-    parameters[0][2][1] = (struct rdna_parameter){bits(1.0f), bits(2.0f), bits(4.0f)};
-    parameters[1][2][1] = (struct rdna_parameter){bits(10.0f), bits(1.0f), bits(-1.0f)};
-    kit.group->parameters = parameters[0];
+    kit.group->parameters = parameters;
     kit.group->attribute_count = 3;
     kit.group->primitive_count = 2;
     for (unsigned lane = 0; lane < 32; lane++) {
@@ -118,7 +119,7 @@ test_interpolation(void **state)
 static void
 test_halves(void **state)
 {
-    struct rdna_parameter parameters[1][4] = {{{0x48003c00, 0x4c004000, 0x50004400}}};
+    const struct rdna_parameter parameters[1][4] = {{{0x48003c00, 0x4c004000, 0x50004400}}};
     struct kit kit;
 
     (void)state;
