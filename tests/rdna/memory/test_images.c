@@ -10,7 +10,7 @@
 #define IMAGE 8
 #define SAMPLER 16
 
-enum { format_8888 = 56, format_32_uint = 20, format_32_float = 22, format_32_32_uint = 62 };
+enum { format_8888 = 56, format_32_uint = 20, format_32_float = 22 };
 enum { dim_1d, dim_2d, dim_3d, dim_cube, dim_1d_array, dim_2d_array, dim_2d_msaa, dim_2d_msaa_array };
 
 struct image {
