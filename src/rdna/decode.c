@@ -195,13 +195,15 @@ decode_sdwa(struct decoding *d, struct rdna_inst *inst)
     const uint32_t w = d->words[0], c = d->words[1];
     const bool compares = rdna_op_infos[inst->row].family == rdna_family_vopc;
 
-    if (c & shape->zero_sdwa || (c >> 16 & 7) == 7)
+    if (c & shape->zero_sdwa)
         return false;
     start(inst, inst->row, rdna_form_sdwa, 2);
     inst->control = c;
     imply_masks(shape, inst);
     if (!compares) {
-        if ((c >> 8 & 7) == 7 || (c >> 11 & 3) == 3 || !read_vdst(d, shape, w >> 17 & 0xff, inst))
+        if (shape->source_count && ((c >> 8 & 7) == 7 || (c >> 11 & 3) == 3))
+            return false;
+        if (!read_vdst(d, shape, w >> 17 & 0xff, inst))
             return false;
         inst->clamp = c >> 13 & 1;
         inst->omod = c >> 14 & 3;
@@ -249,7 +251,32 @@ decode_dpp(struct decoding *d, struct rdna_inst *inst, enum rdna_form form)
            (shape->source_count < 2 || read_vector(d, w >> 9, rdna_width_1, &inst->src[1]));
 }
 
-/* VOP1, VOP2 and VOPC: the forms that src0 chooses, or the plain one. */
+/* The form that src0 chooses, or the plain one. v_nop has no source, so it is whole without the
+ * second word: it has one only if that could be its own. */
+static enum rdna_form
+short_form(const struct decoding *d, const struct rdna_shape *shape, unsigned forms)
+{
+    const bool optional = !shape->source_count && d->count >= 2;
+    const uint32_t word = optional ? d->words[1] : 0;
+
+    if (!shape->source_count && !optional)
+        return rdna_form_e32;
+    switch (d->words[0] & 0x1ff) {
+    case 249:
+        return forms & RDNA_FORM_SDWA && !(optional && word & shape->zero_sdwa) ? rdna_form_sdwa
+                                                                                : rdna_form_e32;
+    case 250:
+        return forms & RDNA_FORM_DPP16 && !(optional && word & shape->zero_dpp) ? rdna_form_dpp16
+                                                                                : rdna_form_e32;
+    case 233:
+    case 234:
+        return forms & RDNA_FORM_DPP8 && !(optional && word & 0xff) ? rdna_form_dpp8
+                                                                    : rdna_form_e32;
+    }
+    return rdna_form_e32;
+}
+
+/* VOP1, VOP2 and VOPC. */
 static bool
 decode_short(struct decoding *d, struct rdna_inst *inst, enum rdna_op row)
 {
@@ -258,16 +285,14 @@ decode_short(struct decoding *d, struct rdna_inst *inst, enum rdna_op row)
     if (!start(inst, row, rdna_form_e32, 1))
         return false;
     const struct rdna_shape *shape = &shapes[row];
-    const unsigned forms = rdna_op_infos[row].forms;
     const bool compares = rdna_op_infos[row].family == rdna_family_vopc;
-    if (src0 == 249 && forms & RDNA_FORM_SDWA)
-        return d->count >= 2 && decode_sdwa(d, inst);
-    if (src0 == 250 && forms & RDNA_FORM_DPP16)
-        return d->count >= 2 && decode_dpp(d, inst, rdna_form_dpp16);
-    /* v_nop has no source: src0 must be 0 in the second word, or it is whole without that. */
-    if ((src0 == 233 || src0 == 234) && forms & RDNA_FORM_DPP8 && d->count >= 2 &&
-        (shape->source_count || !(d->words[1] & 0xff)))
-        return decode_dpp(d, inst, rdna_form_dpp8);
+    if (src0 >= 233 && src0 <= 250) {
+        const enum rdna_form form = short_form(d, shape, rdna_op_infos[row].forms);
+        if (form == rdna_form_sdwa)
+            return d->count >= 2 && decode_sdwa(d, inst);
+        if (form != rdna_form_e32)
+            return d->count >= 2 && decode_dpp(d, inst, form);
+    }
 
     imply_masks(shape, inst);
     if (!compares && !read_vdst(d, shape, w >> 17 & 0xff, inst))
@@ -326,11 +351,12 @@ read_modifiers(const struct decoding *d, const struct rdna_shape *shape, unsigne
 static bool
 decode_vop3(struct decoding *d, struct rdna_inst *inst)
 {
-    const uint32_t w = d->words[0], x = d->words[1];
+    const uint32_t w = d->words[0];
 
     if (d->count < 2 || !start(inst, rows_vop3[d->isa][w >> 16 & 0x3ff], rdna_form_e64, 2))
         return false;
     const struct rdna_shape *shape = &shapes[inst->row];
+    const uint32_t x = d->words[1];
     if (w & shape->zero[0] || x & shape->zero[1] || !read_vdst(d, shape, w & 0xff, inst))
         return false;
     if (shape->has_sdst && shape->dst_kind != rdna_operand_DM &&
@@ -360,11 +386,12 @@ decode_vop3(struct decoding *d, struct rdna_inst *inst)
 static bool
 decode_vop3p(struct decoding *d, struct rdna_inst *inst)
 {
-    const uint32_t w = d->words[0], x = d->words[1];
+    const uint32_t w = d->words[0];
 
     if (d->count < 2 || !start(inst, rows_vop3p[d->isa][w >> 16 & 0x7f], rdna_form_vop3p, 2))
         return false;
     const struct rdna_shape *shape = &shapes[inst->row];
+    const uint32_t x = d->words[1];
     if (w & shape->zero[0] || x & shape->zero[1] || !read_vector(d, w, rdna_width_1, &inst->dst))
         return false;
     for (unsigned i = 0; i < shape->source_count; i++)

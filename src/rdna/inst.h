@@ -67,8 +67,12 @@ struct rdna_inst {
     uint8_t words;   /* At least 1; a literal counts. */
 
     /* Registers and constants, by code. Slots that the row has no operand for are 0. */
-    uint16_t dst; /* Of memory too: what a load writes; the old value of an atomic. */
-    uint16_t sdst;
+    uint16_t dst; /* Of memory too: what a load writes; the old value of an atomic. What
+                     s_atc_probe looks for. */
+    union {
+        uint16_t sdst;
+        uint16_t ssamp; /* mimg */
+    };
     union {
         uint16_t src[4];
         struct {
@@ -78,9 +82,8 @@ struct rdna_inst {
     union {
         uint16_t srsrc;
         uint16_t sbase;
-        uint16_t saddr;
+        uint16_t saddr; /* RDNA_NULL: off. Of scratch, RDNA_EXEC_HI: no vaddr either. */
     };
-    uint16_t ssamp;
     uint16_t soffset;
 
     uint32_t literal; /* Of RDNA_LITERAL and K. */

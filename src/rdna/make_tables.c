@@ -201,16 +201,18 @@ shape_attribute(struct rdna_shape *shape)
     }
     shape->src[0] = rdna_width_1;
     shape->mods[0] = rdna_mods_none;
-    /* v_interp_mov has its parameter where the others have their source. */
-    shape->source_count = shape->source_count ? (uint8_t)(shape->source_count + 1) : 2;
+    shape->source_count++;
 }
 
 static void
 shape_long(struct rdna_shape *shape, const struct rdna_op_info *info)
 {
     const uint32_t effects = info->effects;
-    const unsigned fields = shape->source_count + (shape->has_mask ? 1u : 0u);
+    unsigned fields = shape->source_count + (shape->has_mask ? 1u : 0u);
 
+    /* v_interp_mov has its parameter where the others have their source. */
+    if (shape->has_attr && fields < 2)
+        fields = 2;
     if (!info->operand_count)
         shape->zero[0] |= 0xff;
     for (unsigned i = 0; i < 3; i++) {
@@ -250,6 +252,10 @@ shape_short(struct rdna_shape *shape, const struct rdna_op_info *info)
             shape->zero_sdwa |= 0x08u << (16 + 8 * i);
         else
             shape->zero_sdwa |= (there ? 0x30u : 0xbfu) << (16 + 8 * i);
+    }
+    if (!shape->source_count) {
+        shape->zero_dpp |= 0xff;
+        shape->zero_sdwa |= 0x20ff;
     }
     if (info->family != rdna_family_vopc)
         shape->zero_sdwa |= omod ? 0 : 3u << 14;

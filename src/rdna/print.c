@@ -17,7 +17,7 @@ suffix(const struct rdna_inst *inst, const struct rdna_op_info *info)
     case rdna_form_dpp8:
         return info->operand_count ? "_dpp" : "";
     case rdna_form_sdwa:
-        return "_sdwa";
+        return info->operand_count ? "_sdwa" : "";
     case rdna_form_none:
     case rdna_form_vop3p:
     case rdna_form_sop1:

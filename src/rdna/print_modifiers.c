@@ -166,6 +166,8 @@ put_sdwa(struct rdna_printer *p)
     };
     const unsigned sources = count_sources(p->info);
 
+    if (!sources)
+        return;
     put_clamp_omod(p);
     if (p->info->family != rdna_family_vopc) {
         rdna_puts(p, " dst_sel:");
@@ -202,25 +204,33 @@ put_cache(struct rdna_printer *p)
 
 /* One letter a bit of the lane number, from bit 4 down: 0, 1, its own (p) or its inverse (i). */
 static void
-put_swizzle_bits(struct rdna_printer *p, unsigned and, unsigned or, unsigned xor)
+put_swizzle_bits(struct rdna_printer *p, unsigned kept, unsigned set, unsigned flipped)
 {
-    const unsigned zeros = or ^xor, ones = (and | or) ^ xor;
+    const unsigned of_zeros = set ^ flipped, of_ones = (kept | set) ^ flipped;
 
     rdna_puts(p, "BITMASK_PERM,\"");
-    for (unsigned bit = 5; bit-- > 0;) {
-        const bool of_zero = zeros >> bit & 1, of_one = ones >> bit & 1;
-        if (of_zero == of_one)
-            rdna_put(p, of_zero ? '1' : '0');
+    for (unsigned bit = 16; bit; bit >>= 1) {
+        const bool zero = of_zeros & bit, one = of_ones & bit;
+        if (zero == one)
+            rdna_put(p, zero ? '1' : '0');
         else
-            rdna_put(p, of_zero ? 'i' : 'p');
+            rdna_put(p, zero ? 'i' : 'p');
     }
     rdna_put(p, '"');
+}
+
+static bool
+is_power_of_two(unsigned number)
+{
+    return number && !(number & (number - 1));
 }
 
 static void
 put_swizzle(struct rdna_printer *p, unsigned imm)
 {
-    const unsigned and = imm & 31, or = imm >> 5 & 31, xor = imm >> 10 & 31, group = 32 - and;
+    const unsigned kept = imm & 31, set = imm >> 5 & 31, flipped = imm >> 10 & 31;
+    const unsigned group = 32 - kept;
+    const bool only_flips = kept == 31 && !set;
 
     if (!imm)
         return;
@@ -236,19 +246,19 @@ put_swizzle(struct rdna_printer *p, unsigned imm)
             rdna_put(p, ',');
             rdna_put_decimal(p, imm >> 2 * i & 3);
         }
-    } else if (and == 31 && ! or &&xor&&!(xor&(xor-1))) {
+    } else if (only_flips && is_power_of_two(flipped)) {
         rdna_puts(p, "SWAP,");
-        rdna_put_decimal(p, xor);
-    } else if (and == 31 && ! or &&xor&&!(xor&(xor+1))) {
+        rdna_put_decimal(p, flipped);
+    } else if (only_flips && is_power_of_two(flipped + 1) && flipped) {
         rdna_puts(p, "REVERSE,");
-        rdna_put_decimal(p, xor+1);
-    } else if (group > 1 && !(group & (group - 1)) && or < group && !xor) {
+        rdna_put_decimal(p, flipped + 1);
+    } else if (group > 1 && is_power_of_two(group) && set < group && !flipped) {
         rdna_puts(p, "BROADCAST,");
         rdna_put_decimal(p, group);
         rdna_put(p, ',');
-        rdna_put_decimal(p, or);
+        rdna_put_decimal(p, set);
     } else {
-        put_swizzle_bits(p, and, or, xor);
+        put_swizzle_bits(p, kept, set, flipped);
     }
     rdna_put(p, ')');
 }

@@ -58,72 +58,81 @@ put_literal32(struct rdna_printer *p, uint32_t bits)
         rdna_put_hex(p, bits);
 }
 
+/* How constants of a type are written. */
+enum written {
+    written_word,   /* 32 bits */
+    written_half,   /* Half float; the low half of a literal counts. */
+    written_short,  /* 16-bit integer; floats are halves in hexadecimal. */
+    written_halves, /* Two half floats. */
+    written_long,   /* 64-bit integer */
+    written_double  /* A literal is the high word. */
+};
+
+static const uint8_t written_as[rdna_type_count] = {
+    [rdna_type_f16] = written_half,     [rdna_type_e16] = written_half,
+    [rdna_type_mix] = written_half,     [rdna_type_b16] = written_short,
+    [rdna_type_u16] = written_short,    [rdna_type_i16] = written_short,
+    [rdna_type_b64] = written_long,     [rdna_type_u64] = written_long,
+    [rdna_type_i64] = written_long,     [rdna_type_f64] = written_double,
+    [rdna_type_v2f16] = written_halves,
+};
+
+static void
+put_double_literal(struct rdna_printer *p, uint32_t bits)
+{
+    for (unsigned i = 0; i < BASE_COUNT(floats); i++)
+        if (floats[i].f64 == (uint64_t)bits << 32) {
+            rdna_puts(p, floats[i].name);
+            return;
+        }
+    if (bits)
+        rdna_put_hex(p, bits);
+    else
+        rdna_put(p, '0');
+}
+
 /* A literal is written as the inline constant that it equals, if there is one. */
 static void
 put_literal(struct rdna_printer *p, enum rdna_type type)
 {
     const uint32_t bits = p->inst->literal;
 
-    switch (type) {
-    case rdna_type_f16:
-    case rdna_type_e16:
-    case rdna_type_mix:
+    switch ((enum written)written_as[type]) {
+    case written_word:
+        put_literal32(p, bits);
+        break;
+    case written_half:
         if (!put_small(p, (int16_t)bits) && !put_f16(p, bits & 0xffff))
             rdna_put_hex(p, bits & 0xffff);
         break;
-    case rdna_type_b16:
-    case rdna_type_u16:
-    case rdna_type_i16:
+    case written_short:
         if (!put_small(p, (int32_t)bits) && !put_f32(p, bits))
             rdna_put_hex(p, bits & 0xffff);
         break;
-    case rdna_type_v2f16:
+    case written_halves:
         if (!put_small(p, (int32_t)bits) && !put_f16(p, bits))
             rdna_put_hex(p, bits);
         break;
-    case rdna_type_f64:
-        /* The high word. */
-        if (bits && put_small(p, (int64_t)((uint64_t)bits << 32)))
-            break;
-        for (unsigned i = 0; i < BASE_COUNT(floats); i++)
-            if (floats[i].f64 == (uint64_t)bits << 32) {
-                rdna_puts(p, floats[i].name);
-                return;
-            }
-        if (bits)
-            rdna_put_hex(p, bits);
-        else
-            rdna_put(p, '0');
-        break;
-    case rdna_type_b64:
-    case rdna_type_u64:
-    case rdna_type_i64:
+    case written_long:
         if (!put_small(p, (int64_t)bits))
             rdna_put_hex(p, bits);
         break;
-    default:
-        put_literal32(p, bits);
+    case written_double:
+        put_double_literal(p, bits);
+        break;
     }
 }
 
 static void
 put_inline_float(struct rdna_printer *p, unsigned index, enum rdna_type type)
 {
-    switch (type) {
-    case rdna_type_b16:
-    case rdna_type_u16:
-    case rdna_type_i16:
+    const enum written written = written_as[type];
+    const bool wide = written == written_long || written == written_double;
+
+    if (written == written_short)
         rdna_put_hex(p, floats[index].f16);
-        break;
-    case rdna_type_b64:
-    case rdna_type_u64:
-    case rdna_type_i64:
-    case rdna_type_f64:
-        rdna_puts(p, index == 8 ? "0.15915494309189532" : floats[index].name);
-        break;
-    default:
-        rdna_puts(p, floats[index].name);
-    }
+    else
+        rdna_puts(p, wide && index == 8 ? "0.15915494309189532" : floats[index].name);
 }
 
 /* ---- Registers ---- */
@@ -214,6 +223,8 @@ allowed_for(const struct rdna_printer *p, const struct rdna_operand *operand, un
     switch (operand->kind) {
     case rdna_operand_V:
     case rdna_operand_VA:
+        if (p->inst->form == rdna_form_sdwa)
+            return any;
         if (operand->type == rdna_type_b128)
             return vectors;
         return p->info->operands[0].kind == rdna_operand_DS ? vector_or_lds : vector;
@@ -232,6 +243,14 @@ allowed_for(const struct rdna_printer *p, const struct rdna_operand *operand, un
         return mask_not_exec;
     }
     return any;
+}
+
+static void
+put_wrong_register(struct rdna_printer *p, const char *allowed)
+{
+    rdna_puts(p, "/*Invalid register, operand has '");
+    rdna_puts(p, allowed);
+    rdna_puts(p, "' register class*/");
 }
 
 /* A constant where only registers are allowed is written as 32 bits. */
@@ -269,11 +288,8 @@ put_checked(struct rdna_printer *p, unsigned code, const struct rdna_operand *op
         good = allowed.exec;
     else if (!is_value(code))
         good = allowed.scalars;
-    if (!good) {
-        rdna_puts(p, "/*Invalid register, operand has '");
-        rdna_puts(p, allowed.name);
-        rdna_puts(p, "' register class*/");
-    }
+    if (!good)
+        put_wrong_register(p, allowed.name);
 }
 
 /* What scalar memory reads or writes cannot be everything that can be encoded. */
@@ -293,11 +309,8 @@ put_scalar_data(struct rdna_printer *p, unsigned code, enum rdna_type type)
     if (registers > 2)
         good = good && code != RDNA_VCC_LO;
     rdna_put_code(p, code, type, registers);
-    if (!good) {
-        rdna_puts(p, "/*Invalid register, operand has '");
-        rdna_puts(p, names[registers]);
-        rdna_puts(p, "' register class*/");
-    }
+    if (!good)
+        put_wrong_register(p, names[registers]);
 }
 
 /* ---- Sources with modifiers ---- */
@@ -382,12 +395,16 @@ static void
 put_scalar_address(struct rdna_printer *p)
 {
     const struct rdna_inst *inst = p->inst;
+    const bool neither = inst->form == rdna_form_scratch && inst->saddr == RDNA_EXEC_HI;
 
-    if (inst->saddr == RDNA_NULL ||
-        (inst->form == rdna_form_scratch && inst->saddr == RDNA_EXEC_HI))
+    /* Neither address nor register: only the newest chip has that, and loads to LDS. */
+    if (inst->saddr == RDNA_NULL || (neither && (p->isa == rdna_isa_gfx1030 || inst->lds))) {
         rdna_puts(p, "off");
-    else
-        rdna_put_code(p, inst->saddr, rdna_type_b32, inst->form == rdna_form_scratch ? 1 : 2);
+        return;
+    }
+    rdna_put_code(p, inst->saddr, rdna_type_b32, inst->form == rdna_form_scratch ? 1 : 2);
+    if (neither)
+        put_wrong_register(p, "SReg_32_XEXEC_HI");
 }
 
 static void
@@ -395,7 +412,7 @@ put_scalar_offset(struct rdna_printer *p)
 {
     const struct rdna_inst *inst = p->inst;
 
-    if (inst->soffset != RDNA_NULL) {
+    if (inst->soffset != RDNA_NULL || !inst->imm) {
         rdna_put_code(p, inst->soffset, rdna_type_b32, 1);
         if (!inst->imm)
             return;
@@ -502,7 +519,10 @@ rdna_put_operand(struct rdna_printer *p, const struct rdna_operand *operand, uns
         put_checked(p, inst->src[2], operand, mask_registers, 2);
         break;
     case rdna_operand_K:
-        rdna_put_hex(p, inst->literal);
+        if (inst->form == rdna_form_sopk)
+            put_literal32(p, inst->literal);
+        else
+            rdna_put_hex(p, inst->literal);
         break;
     case rdna_operand_I:
         rdna_put_number(p, operand->type);

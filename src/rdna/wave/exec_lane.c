@@ -22,23 +22,27 @@ read_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane)
 static unsigned
 lane_number(const struct rdna_wave *wave, const struct rdna_inst *inst)
 {
-    return rdna_read_scalar(wave, inst, inst->src[1], rdna_type_u32) & (wave->size - 1u);
+    return (unsigned)rdna_read_scalar(wave, inst, inst->src[1], rdna_type_u32) & (wave->size - 1u);
+}
+
+static bool
+write_read(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane)
+{
+    /* The field has eight bits, of which constants have half. */
+    if (inst->dst >= RDNA_SCALAR_COUNT)
+        return rdna_fault(wave, inst, "a constant cannot be written");
+    rdna_write_scalar(wave, inst->dst, read_lane(wave, inst, lane));
+    return true;
 }
 
 EXEC(v_readfirstlane_b32)
 {
     const uint64_t exec = rdna_get_exec(wave);
-    const unsigned lane = exec ? (unsigned)__builtin_ctzll(exec) : 0;
 
-    rdna_write_scalar(wave, inst->dst, read_lane(wave, inst, lane));
-    return true;
+    return write_read(wave, inst, exec ? (unsigned)__builtin_ctzll(exec) : 0);
 }
 
-EXEC(v_readlane_b32)
-{
-    rdna_write_scalar(wave, inst->dst, read_lane(wave, inst, lane_number(wave, inst)));
-    return true;
-}
+EXEC(v_readlane_b32) { return write_read(wave, inst, lane_number(wave, inst)); }
 
 EXEC(v_writelane_b32)
 {

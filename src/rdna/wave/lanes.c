@@ -310,6 +310,9 @@ rdna_lanes_begin(struct rdna_lanes *lanes, struct rdna_wave *wave, const struct 
     const bool permutes = inst->form == rdna_form_dpp16 || inst->form == rdna_form_dpp8;
     struct rdna_permutation permutation;
 
+    /* The field has eight bits, of which constants have half. */
+    if (inst->sdst >= RDNA_SCALAR_COUNT)
+        return rdna_fault(wave, inst, "a constant cannot be written");
     lanes->env = (struct rdna_env){.mode = wave->mode,
                                    .clamp = inst->clamp,
                                    .op_sel = inst->op_sel,

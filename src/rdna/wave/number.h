@@ -250,22 +250,25 @@ rdna_mul_f32(const struct rdna_mode *mode, uint32_t a, uint32_t b)
     return rdna_is_nan_f32(product) ? rdna_nan_f32(x, y) : rdna_out_f32(mode, product);
 }
 
-/* x * y + z to nearest. The product is exact as a double. The sum's double is made odd where it is
- * not exact, so that rounding it again to float is as good as rounding once. */
+/* x * y + z to nearest. The product is exact as a double. Rounding its sum again to float goes
+ * wrong only from the middle of two floats, which the first rounding may have made: there the sum
+ * is made odd, away from the middle. */
 static inline float
 rdna_fma_nearest(float x, float y, float z)
 {
     const double product = (double)x * (double)y;
     const double addend = (double)z;
     const double sum = product + addend;
-    const double back = sum - product;
-    const double error = (product - (sum - back)) + (addend - back);
     uint64_t bits = base_bits_of_double(sum);
 
-    /* An infinite or NaN sum has an error of NaN, which is neither. */
-    const uint64_t step = (uint64_t)(int64_t)((error > 0.0) - (error < 0.0));
-    const uint64_t away = sum < 0.0 ? 0 - step : step;
-    bits += bits & 1 ? 0 : away;
+    /* The middles of denormals are elsewhere: 897 is the field of the least normal float. */
+    if ((bits & 0x1fffffff) == 0x10000000 || (bits >> 52 & 0x7ff) < 897) {
+        const double back = sum - product;
+        const double error = (product - (sum - back)) + (addend - back);
+        const uint64_t step = (uint64_t)(int64_t)((error > 0.0) - (error < 0.0));
+
+        bits += bits & 1 ? 0 : sum < 0.0 ? 0 - step : step;
+    }
     return (float)base_double_of_bits(bits);
 }
 
@@ -384,10 +387,91 @@ rdna_fma_f64(const struct rdna_mode *mode, uint64_t a, uint64_t b, uint64_t c)
     return rdna_soft_fma(RDNA_F64, rdna_rules_of(mode, RDNA_F64), a, b, c);
 }
 
-/* number_half.c: f16. */
-uint32_t rdna_add_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b);
-uint32_t rdna_mul_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b);
-uint32_t rdna_fma_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b, uint32_t c);
+/* f16. Rounding twice, to float and then to half, is rounding once for sums and products of two
+ * halves: a float has more than twice a half's bits. For a * b + c it takes a double. */
+
+static inline float
+rdna_float_of_half(uint32_t value)
+{
+    const uint32_t magnitude = value & 0x7fff;
+    const float scaled = base_float_of_bits(magnitude << 13) * 0x1p112f;
+    const uint32_t bits = base_bits_of_float(scaled) | (magnitude >= 0x7c00 ? 0x7f800000 : 0);
+
+    return base_float_of_bits(bits | (value & 0x8000) << 16);
+}
+
+/* To nearest. value is not a NaN. */
+static inline uint32_t
+rdna_half_of_float(float value)
+{
+    const uint32_t bits = base_bits_of_float(value);
+    const uint32_t magnitude = bits & 0x7fffffff;
+
+    /* Adding 1/2 puts the last bit of the least half at the end of the float. */
+    const uint32_t small = base_bits_of_float(base_float_of_bits(magnitude) + 0.5f) - 0x3f000000;
+    const uint32_t odd = magnitude >> 13 & 1;
+    const uint32_t normal = (magnitude - (112u << 23) + 0xfff + odd) >> 13;
+    uint32_t half = magnitude < 0x38800000 ? small : normal;
+
+    half = magnitude >= 0x477ff000 ? 0x7c00 : half; /* From 65520 on. */
+    return half | (bits >> 16 & 0x8000);
+}
+
+/* To nearest: a float that is odd where it is not exact rounds again as the double would. */
+static inline uint32_t
+rdna_half_of_double(double value)
+{
+    const float near = (float)value;
+    const double back = (double)near;
+    uint32_t bits = base_bits_of_float(near);
+
+    if (back != value) {
+        const bool beyond = value < 0.0 ? back < value : back > value;
+        bits = (bits - beyond) | 1;
+    }
+    return rdna_half_of_float(base_float_of_bits(bits));
+}
+
+static inline uint32_t
+rdna_add_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b)
+{
+    if (mode->round64_16 != RDNA_ROUND_EVEN)
+        return (uint32_t)rdna_soft_add(RDNA_F16, rdna_rules_of(mode, RDNA_F16), a, b);
+
+    const uint32_t x = rdna_in_f16(mode, a);
+    const uint32_t y = rdna_in_f16(mode, b);
+    const float sum = rdna_float_of_half(x) + rdna_float_of_half(y);
+    return sum != sum ? rdna_nan_f16(x, y) : rdna_out_f16(mode, rdna_half_of_float(sum));
+}
+
+static inline uint32_t
+rdna_mul_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b)
+{
+    if (mode->round64_16 != RDNA_ROUND_EVEN)
+        return (uint32_t)rdna_soft_mul(RDNA_F16, rdna_rules_of(mode, RDNA_F16), a, b);
+
+    const uint32_t x = rdna_in_f16(mode, a);
+    const uint32_t y = rdna_in_f16(mode, b);
+    const float product = rdna_float_of_half(x) * rdna_float_of_half(y);
+    return product != product ? rdna_nan_f16(x, y)
+                              : rdna_out_f16(mode, rdna_half_of_float(product));
+}
+
+static inline uint32_t
+rdna_fma_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (mode->round64_16 != RDNA_ROUND_EVEN)
+        return (uint32_t)rdna_soft_fma(RDNA_F16, rdna_rules_of(mode, RDNA_F16), a, b, c);
+
+    const uint32_t x = rdna_in_f16(mode, a);
+    const uint32_t y = rdna_in_f16(mode, b);
+    const uint32_t z = rdna_in_f16(mode, c);
+    const double product = (double)(rdna_float_of_half(x) * rdna_float_of_half(y)); /* Exact. */
+    const double result = product + (double)rdna_float_of_half(z);
+    if (result != result)
+        return rdna_nan_f16(rdna_is_nan_f16(x) ? x : y, z);
+    return rdna_out_f16(mode, rdna_half_of_double(result));
+}
 
 static inline uint32_t
 rdna_sub_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b)
@@ -395,9 +479,29 @@ rdna_sub_f16(const struct rdna_mode *mode, uint32_t a, uint32_t b)
     return rdna_add_f16(mode, a, rdna_neg_f16(b));
 }
 
-/* number_half.c: conversions between formats, each side under its own rules. */
-uint32_t rdna_f16_of_f32(const struct rdna_mode *mode, uint32_t value);
-uint32_t rdna_f32_of_f16(const struct rdna_mode *mode, uint32_t value);
+/* Conversions between formats, each side under its own rules. */
+
+static inline uint32_t
+rdna_f16_of_f32(const struct rdna_mode *mode, uint32_t value)
+{
+    const uint32_t x = rdna_in_f32(mode, value);
+
+    if (mode->round64_16 != RDNA_ROUND_EVEN || rdna_is_nan_f32(x))
+        return (uint32_t)rdna_soft_convert(RDNA_F16, rdna_rules_of(mode, RDNA_F16), RDNA_F32,
+                                           mode->denorm32, x);
+    return rdna_out_f16(mode, rdna_half_of_float(base_float_of_bits(x)));
+}
+
+static inline uint32_t
+rdna_f32_of_f16(const struct rdna_mode *mode, uint32_t value)
+{
+    const float result = rdna_float_of_half(rdna_in_f16(mode, value));
+    const uint32_t bits = base_bits_of_float(result);
+
+    return rdna_is_nan_f32(bits) ? rdna_quiet_f32(bits) : bits;
+}
+
+/* number_convert.c */
 uint32_t rdna_f32_of_f64(const struct rdna_mode *mode, uint64_t value);
 uint64_t rdna_f64_of_f32(const struct rdna_mode *mode, uint32_t value);
 /** Two halves, rounded toward zero; the first is the low one. */
@@ -444,7 +548,11 @@ rdna_double_of_f32(uint32_t value)
     return (double)base_float_of_bits(value);
 }
 
-double rdna_double_of_f16(uint32_t value);
+static inline double
+rdna_double_of_f16(uint32_t value)
+{
+    return (double)rdna_float_of_half(value);
+}
 
 /* number_special.c: not bound to the last bit by the architecture; here as near as a double of the
  * host's library gives, rounded to nearest. The f32 ones never see or make a denormal. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "number.h"
 
-#include "base/base.h"
-
 #include <math.h>
 
 /* Reciprocals, roots, powers and circular functions. Each is taken of a double and rounded once to
@@ -19,6 +17,8 @@ sin_of_turns(double turns, int quarters)
     const double nearest = floor(part * 4.0 + 0.5);
     const double angle = TURN * (part - nearest * 0.25);
 
+    if (part != part)
+        return part;
     switch (((int)nearest + quarters) & 3) {
     case 0:
         return sin(angle);
@@ -72,8 +72,7 @@ apply_f16(const struct rdna_mode *mode, double (*function)(double), uint32_t val
     const uint32_t x = rdna_in_f16(mode, value);
     const double result = function(rdna_double_of_f16(x));
 
-    return result != result ? rdna_nan_f16(x, 0)
-                            : rdna_out_f16(mode, base_half_from_double(result));
+    return result != result ? rdna_nan_f16(x, 0) : rdna_out_f16(mode, rdna_half_of_double(result));
 }
 
 static uint64_t

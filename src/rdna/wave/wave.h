@@ -207,6 +207,14 @@ rdna_get_vcc(const struct rdna_wave *wave)
     return wave->size == 64 ? rdna_get_pair(wave, RDNA_VCC_LO) : wave->scalars[RDNA_VCC_LO];
 }
 
+static inline void
+rdna_set_exec(struct rdna_wave *wave, uint64_t exec)
+{
+    wave->scalars[RDNA_EXEC_LO] = (uint32_t)exec;
+    if (wave->size == 64)
+        wave->scalars[RDNA_EXEC_HI] = (uint32_t)(exec >> 32);
+}
+
 /* A bit of each lane that the wave has. */
 static inline uint64_t
 rdna_all_lanes(const struct rdna_wave *wave)

@@ -29,6 +29,13 @@ gate_normal(const struct vector_in *in)
     return magnitude >= 0x00800000 && magnitude < 0x7e800000;
 }
 
+/* Nor is a result too small to be normal. */
+static bool
+gate_power(const struct vector_in *in)
+{
+    return gate_normal(in) && ((uint32_t)in->v[0] & 0x7fffffff) < 0x42f00000; /* 120 */
+}
+
 static bool
 gate_short(const struct vector_in *in)
 {
@@ -78,6 +85,13 @@ gate_quiet(const struct vector_in *in)
 {
     return !rdna_is_snan_f32((uint32_t)in->v[0]) && !rdna_is_snan_f32((uint32_t)in->v[1]) &&
            ((in->v[0] | in->v[1]) & 0x7fffffff);
+}
+
+static bool
+gate_quiet_f16(const struct vector_in *in)
+{
+    return !rdna_is_snan_f16((uint32_t)in->v[0]) && !rdna_is_snan_f16((uint32_t)in->v[1]) &&
+           ((in->v[0] | in->v[1]) & 0x7fff);
 }
 
 static bool
@@ -158,6 +172,9 @@ print_operand(char letter, uint64_t value)
         break;
     case 'g':
         printf("bitcast (i64 %" PRIu64 " to double)", value);
+        break;
+    case 'p':
+        printf("bitcast (i32 %" PRIu64 " to <2 x half>)", value & 0xffffffff);
         break;
     default:
         printf("%" PRIu64, value);

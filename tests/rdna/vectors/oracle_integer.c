@@ -87,24 +87,17 @@ v_mqsad_u32_u8_expect(const struct rdna_env *env, const struct vector_in *in,
     return true;
 }
 
-#define ROW(name, values, settings, result, other) ORACLE_FUNCTION(name, result, other)
-#define ROW_WHERE(name, values, settings, condition, result, other)                                \
-    ORACLE_FUNCTION(name##_always, result, other)                                                  \
-    static bool name##_expect(const struct rdna_env *env, const struct vector_in *in,              \
-                              struct vector_out *out)                                              \
-    {                                                                                              \
-        const wide a = (wide)in->v[0], b = (wide)in->v[1], c = (wide)in->v[2];                     \
-        (void)a, (void)b, (void)c;                                                                 \
-        return (condition) && name##_always_expect(env, in, out);                                  \
-    }
+#define ROW ORACLE_ROW
+#define ROW_WHERE ORACLE_ROW_WHERE
+#define ROW_FREE ORACLE_ROW_FREE
 #include "integer.def"
 #undef ROW
 #undef ROW_WHERE
+#undef ROW_FREE
 
-#define ROW(name, values, settings, result, other)                                                 \
-    {#name, values, MATCH_BITS, settings, name##_expect},
-#define ROW_WHERE(name, values, settings, condition, result, other)                                \
-    {#name, values, MATCH_BITS, settings, name##_expect},
+#define ROW ORACLE_ENTRY
+#define ROW_WHERE ORACLE_ENTRY
+#define ROW_FREE ORACLE_ENTRY
 static const struct oracle rows[] = {
 #include "integer.def"
     {"v_mqsad_u32_u8", "dcq", MATCH_BITS, SET_CLAMP, v_mqsad_u32_u8_expect},

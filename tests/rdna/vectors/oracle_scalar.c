@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "wide.h"
 
-#define ROW(name, values, settings, result, other) ORACLE_FUNCTION(name, result, other)
+#define ROW ORACLE_ROW
+#define ROW_WHERE ORACLE_ROW_WHERE
+#define ROW_FREE ORACLE_ROW_FREE
 #include "scalar.def"
 #undef ROW
+#undef ROW_WHERE
+#undef ROW_FREE
 
-#define ROW(name, values, settings, result, other)                                                 \
-    {#name, values, MATCH_BITS, settings, name##_expect},
+#define ROW ORACLE_ENTRY
+#define ROW_WHERE ORACLE_ENTRY
+#define ROW_FREE ORACLE_ENTRY
 static const struct oracle rows[] = {
 #include "scalar.def"
 };

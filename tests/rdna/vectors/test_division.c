@@ -126,7 +126,6 @@ static const struct modified {
     {0x00800000, 3, false, true, false, 0, 0x00000000}, /* A denormal is flushed. */
     {0x7f7fffff, 1, false, true, false, 0, 0x7f800000},
     {0x3f800000, 1, false, true, false, 3, 0x3f800000}, /* Not where denormals live. */
-    {0x3f800000, 1, false, true, true, 0, 0x3f800000},  /* Nor with IEEE, in one reading. */
     {0x3e800000, 2, true, true, false, 0, 0x3f800000},  /* omod, then clamp. */
     {0x3f000000, 2, true, true, false, 0, 0x3f800000},
     {0x40000000, 0, true, true, false, 3, 0x3f800000},

@@ -21,6 +21,7 @@ struct vector_out {
     uint64_t value;
     struct rdna_b128 q;
     bool second;
+    bool second_is_free; /* Of an expectation: its readings differ. */
 };
 
 /* kernels.c */
@@ -88,18 +89,29 @@ size_t edge_count(char letter);
 uint64_t edge_random(char letter, uint64_t *state);
 uint64_t next_random(uint64_t *state);
 
-/* A row of a table; a, b, c are the operands, zero-extended. */
-#define ORACLE_FUNCTION(row, expression, other)                                                    \
+/* Rows of a table: ROW_WHERE expects nothing where condition does not hold, ROW_FREE no second
+ * result where it holds. a, b, c are the operands, zero-extended, and d is the result. */
+#define ORACLE_OPERANDS                                                                            \
+    const wide a = (wide)in->v[0], b = (wide)in->v[1], c = (wide)in->v[2], bit = in->bit;          \
+    (void)env, (void)a, (void)b, (void)c, (void)bit
+#define ORACLE_FUNCTION(row, condition, is_free, expression, other)                                \
     static bool row##_expect(const struct rdna_env *env, const struct vector_in *in,               \
                              struct vector_out *out)                                               \
     {                                                                                              \
-        const wide a = (wide)in->v[0], b = (wide)in->v[1], c = (wide)in->v[2];                     \
-        const wide bit = in->bit;                                                                  \
-        (void)env, (void)a, (void)b, (void)c, (void)bit;                                           \
-        const wide d = (expression);                                                               \
+        ORACLE_OPERANDS;                                                                           \
+        const wide d = expression;                                                                 \
         out->value = (uint64_t)d;                                                                  \
         out->second = (other) != 0;                                                                \
-        return true;                                                                               \
+        out->second_is_free = is_free;                                                             \
+        return condition;                                                                          \
     }
+#define ORACLE_ROW(name, values, settings, result, other)                                          \
+    ORACLE_FUNCTION(name, true, false, result, other)
+#define ORACLE_ROW_WHERE(name, values, settings, condition, result, other)                         \
+    ORACLE_FUNCTION(name, condition, false, result, other)
+#define ORACLE_ROW_FREE(name, values, settings, condition, result, other)                          \
+    ORACLE_FUNCTION(name, true, condition, result, other)
+#define ORACLE_ENTRY(name, values, settings, ...)                                                  \
+    {#name, values, MATCH_BITS, settings, name##_expect},
 
 #endif
