@@ -61,16 +61,18 @@ test_global(void **state)
     kit_run(&kit, &inst);
     assert_int_equal(kit_vector(&kit, 20)[17], 100);
 
-    /* The lane's number alone; EXEC is no matter. */
+    /* The lane's number alone. */
     inst = flat_inst(rdna_op_global_load_dword_addtid);
     kit.wave->scalars[10] = (uint32_t)MAPPED;
     kit.wave->scalars[11] = (uint32_t)(MAPPED >> 32);
-    kit.wave->scalars[RDNA_EXEC_LO] = 0;
+    rdna_set_exec(kit.wave, UINT64_MAX - 2);
+    kit_vector(&kit, 20)[1] = 7;
     inst.saddr = 10;
     inst.imm = 8;
     kit_run(&kit, &inst);
     for (unsigned lane = 0; lane < 64; lane++)
-        assert_int_equal(kit_vector(&kit, 20)[lane], lane % 2 * 100 + 1 + lane / 2);
+        assert_int_equal(kit_vector(&kit, 20)[lane],
+                         lane == 1 ? 7 : lane % 2 * 100 + 1 + lane / 2);
 
     kit.wave->scalars[RDNA_EXEC_LO] = 1;
     kit.wave->scalars[RDNA_EXEC_HI] = 0;
