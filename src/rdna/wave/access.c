@@ -44,6 +44,8 @@ static bool
 access_fault(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
              enum rdna_access access, uint64_t address)
 {
+    if (lane == RDNA_NO_LANE)
+        return rdna_fault(wave, inst, "%s, 0x%" PRIx64, rdna_access_text(access), address);
     return rdna_fault(wave, inst, "lane %u: %s, 0x%" PRIx64, lane, rdna_access_text(access),
                       address);
 }
@@ -150,6 +152,8 @@ rdna_spot_exchange(struct rdna_wave *wave, const struct rdna_inst *inst, unsigne
 
     exchange->old = 0;
     if (!spot->inside[0] && (bytes == 4 || !spot->inside[1]))
+        return true;
+    if (spot->space != rdna_space_memory && !local_bytes(wave, spot->space, spot->address[0], bytes))
         return true;
     if (spot->address[0] & mask)
         return access_fault(wave, inst, lane, rdna_access_misaligned, spot->address[0]);

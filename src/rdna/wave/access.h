@@ -24,6 +24,9 @@ struct rdna_spot {
 /* All parts in a row from address on. */
 struct rdna_spot rdna_spot_at(enum rdna_space space, uint64_t address);
 
+/* The wave's own accesses. */
+#define RDNA_NO_LANE UINT32_MAX
+
 /* Of bytes bytes. false if that was a fault; lane is named in its reason. */
 bool rdna_spot_read(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
                     const struct rdna_spot *spot, unsigned bytes, uint8_t data[16]);

@@ -4,13 +4,14 @@
  */
 #include "access.h"
 
-static enum rdna_addr
-addressing(const struct rdna_op_info *info)
+/* NULL: the address is a scalar one, and the lane's number. */
+static const struct rdna_operand *
+find_address(const struct rdna_op_info *info)
 {
     for (unsigned i = 0; i < info->operand_count; i++)
         if (info->operands[i].kind == rdna_operand_ADDR)
-            return (enum rdna_addr)info->operands[i].type;
-    return rdna_addr_global;
+            return &info->operands[i];
+    return NULL;
 }
 
 static uint64_t
@@ -73,23 +74,20 @@ scratch_spot(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane
 bool
 rdna_exec_flat(struct rdna_wave *wave, const struct rdna_inst *inst)
 {
-    const struct rdna_op_info *info = &rdna_op_infos[inst->row];
-    const enum rdna_addr kind = addressing(info);
-    /* Rows that take the lane's number for an address do not look at EXEC. */
-    const bool by_lane = !(info->effects & RDNA_R_EXEC);
-    const uint64_t exec = by_lane ? rdna_all_lanes(wave) : rdna_get_exec(wave);
+    const struct rdna_operand *operand = find_address(&rdna_op_infos[inst->row]);
+    const uint64_t exec = rdna_get_exec(wave);
 
     for (unsigned lane = 0; lane < wave->size; lane++) {
         struct rdna_spot spot;
 
         if (!(exec >> lane & 1))
             continue;
-        if (kind == rdna_addr_flat)
+        if (operand && operand->type == rdna_addr_flat)
             spot = flat_spot(wave, inst, lane);
-        else if (kind == rdna_addr_scratch)
+        else if (operand && operand->type == rdna_addr_scratch)
             spot = scratch_spot(wave, inst, lane);
         else
-            spot = global_spot(wave, inst, lane, by_lane);
+            spot = global_spot(wave, inst, lane, !operand);
         if (!rdna_lane_access(wave, inst, lane, &spot))
             return false;
     }

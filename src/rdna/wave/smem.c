@@ -76,7 +76,7 @@ scalar_exchange(struct rdna_wave *wave, const struct rdna_inst *inst,
         exchange.data |= (uint64_t)scalar_at(wave, data->code + 1) << 32;
         exchange.other |= compares ? (uint64_t)scalar_at(wave, second + 1) << 32 : 0;
     }
-    if (!rdna_spot_exchange(wave, inst, 0, &spot, &exchange))
+    if (!rdna_spot_exchange(wave, inst, RDNA_NO_LANE, &spot, &exchange))
         return false;
     if (!inst->glc)
         return true;
@@ -95,7 +95,7 @@ scalar_load(struct rdna_wave *wave, const struct rdna_inst *inst, const struct s
     for (unsigned i = 0; i < data->registers; i++) {
         const struct rdna_spot spot = spot_of(wave, inst, data->base, i);
         uint8_t bytes[16];
-        if (!rdna_spot_read(wave, inst, 0, &spot, 4, bytes))
+        if (!rdna_spot_read(wave, inst, RDNA_NO_LANE, &spot, 4, bytes))
             return false;
         values[i] = rdna_get_u32(bytes);
     }
@@ -111,7 +111,7 @@ scalar_store(struct rdna_wave *wave, const struct rdna_inst *inst, const struct 
         const struct rdna_spot spot = spot_of(wave, inst, data->base, i);
         uint8_t bytes[16];
         rdna_put_u32(bytes, scalar_at(wave, data->code + i));
-        if (!rdna_spot_write(wave, inst, 0, &spot, 4, bytes))
+        if (!rdna_spot_write(wave, inst, RDNA_NO_LANE, &spot, 4, bytes))
             return false;
     }
     return true;

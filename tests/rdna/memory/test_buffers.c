@@ -473,7 +473,7 @@ test_scalar(void **state)
     assert_int_equal(kit.wave->scalars[20], 0x1002);
     set_base(&kit, 64);
     inst = scalar_inst(rdna_op_s_load_dword);
-    kit_fails(&kit, &inst, "not mapped, 0x40");
+    kit_fails(&kit, &inst, "an address that is not mapped, 0x40");
     kit_finish(&kit);
 }
 
