@@ -51,15 +51,16 @@ is_inside(const struct rdna_buffer *buffer, uint64_t index, uint64_t offset)
 }
 
 struct rdna_spot
-rdna_buffer_spot(const struct rdna_buffer *buffer, const struct rdna_buffer_place *place, bool whole)
+rdna_buffer_spot(const struct rdna_buffer *buffer, const struct rdna_buffer_place *place,
+                 bool whole)
 {
     struct rdna_spot spot = {.space = rdna_space_memory};
 
     for (unsigned i = 0; i < RDNA_SPOT_PARTS; i++) {
         const uint64_t offset = place->offset + 4 * i;
         spot.inside[i] = is_inside(buffer, place->index, whole ? place->offset : offset);
-        spot.address[i] = rdna_address(buffer->base + place->soffset +
-                                       distance(buffer, place->index, offset));
+        spot.address[i] =
+            rdna_address(buffer->base + place->soffset + distance(buffer, place->index, offset));
     }
     return spot;
 }
