@@ -7,12 +7,13 @@
  */
 #include "base/bits.h"
 #include "corpus/corpus.h"
+#include "programs.h"
 #include "rdna/wave/wave.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_WORDS = 256, BUDGET = 10000 };
+enum { BUDGET = 10000 };
 
 /* A pixel and its quad. */
 struct pixel {
@@ -109,22 +110,6 @@ static const struct {
     {"oops-ddx-words", 32, 0x9e8427f3, formula_ddx, formula_zero, always},
 };
 
-static uint32_t
-read_words(struct base_arena *arena, const char *root, const char *name, uint32_t *words)
-{
-    const char *file = base_arena_printf(arena, "%s.hex", name);
-    uint32_t count = 0;
-    size_t size;
-
-    for (const char *line = corpus_read(arena, root, file, &size); line && *line;) {
-        if (*line != '#' && *line != '\n' && count < MAX_WORDS)
-            words[count++] = (uint32_t)strtoul(line, NULL, 16);
-        line = strchr(line, '\n');
-        line = line ? line + 1 : NULL;
-    }
-    return count;
-}
-
 /* Quads of two by two, four in a row; x goes from 0 to 0.97, w from 0.25 up. All are sums of few
  * powers of two, so that the order of operations does not matter. */
 static void
@@ -181,8 +166,8 @@ run(struct base_arena *arena, const char *root, size_t program)
     static const struct rdna_parameter parameters[1][4] = {
         /* x: 2 i + j / 8. w: 1/4 + i / 2 + j. */
         {[0] = {0x00000000, 0x40000000, 0x3e000000}, [3] = {0x3e800000, 0x3f000000, 0x3f800000}}};
-    uint32_t words[MAX_WORDS];
-    const uint32_t count = read_words(arena, root, programs[program].name, words);
+    uint32_t words[PROGRAM_WORDS];
+    const uint32_t count = program_read(arena, root, programs[program].name, words);
     const struct rdna_group_options options = {
         .program =
             rdna_program_new(arena, words, count, rdna_isa_gfx1013, programs[program].wave_size),
