@@ -39,15 +39,21 @@ EXEC(v_readfirstlane_b32)
 {
     const uint64_t exec = rdna_get_exec(wave);
 
+    if (!rdna_check_sources(wave, inst))
+        return false;
     return write_read(wave, inst, exec ? (unsigned)__builtin_ctzll(exec) : 0);
 }
 
-EXEC(v_readlane_b32) { return write_read(wave, inst, lane_number(wave, inst)); }
+EXEC(v_readlane_b32)
+{
+    return rdna_check_sources(wave, inst) && write_read(wave, inst, lane_number(wave, inst));
+}
 
 EXEC(v_writelane_b32)
 {
+    if (!rdna_check_sources(wave, inst))
+        return false;
     const uint64_t value = rdna_read_scalar(wave, inst, inst->src[0], rdna_type_b32);
-
     rdna_vector(wave, inst->dst, 0)[lane_number(wave, inst)] = (uint32_t)value;
     return true;
 }
@@ -57,6 +63,8 @@ EXEC(v_writelane_b32)
 static bool
 permlane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned other_row)
 {
+    if (!rdna_check_sources(wave, inst))
+        return false;
     const uint64_t selectors = (uint32_t)rdna_read_scalar(wave, inst, inst->src[1], rdna_type_b32) |
                                rdna_read_scalar(wave, inst, inst->src[2], rdna_type_b32) << 32;
     const struct rdna_fetch fetch = {.exec = rdna_get_exec(wave),
@@ -94,6 +102,8 @@ swap(struct rdna_wave *wave, unsigned a, unsigned b)
 
 EXEC(v_swap_b32)
 {
+    if (!rdna_check_sources(wave, inst))
+        return false;
     swap(wave, inst->dst, inst->src[0]);
     return true;
 }
@@ -117,6 +127,8 @@ move(struct rdna_wave *wave, const struct rdna_inst *inst, uint32_t from, uint32
 {
     struct rdna_inst mov = *inst;
 
+    if (!rdna_check_sources(wave, inst))
+        return false;
     mov.row = rdna_op_v_mov_b32;
     if (rdna_is_vector(mov.src[0]) && !behind(wave, &mov.src[0], from))
         mov.src[0] = RDNA_VGPR0;
@@ -146,6 +158,8 @@ EXEC(v_swaprel_b32)
 {
     uint16_t a = inst->dst, b = inst->src[0];
 
+    if (!rdna_check_sources(wave, inst))
+        return false;
     if (!behind(wave, &a, destination_index(wave)) || !behind(wave, &b, source_index(wave)))
         return rdna_fault(wave, inst, "M0 is 0x%x: there is no such register",
                           wave->scalars[RDNA_M0]);

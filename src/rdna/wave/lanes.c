@@ -279,7 +279,6 @@ read_operands(struct rdna_lanes *lanes, struct rdna_wave *wave, const struct rdn
         switch (operand->kind) {
         case rdna_operand_S:
         case rdna_operand_V:
-        case rdna_operand_SS:
             s.index = source++;
             read_source(&s, wave, operand, permutation);
             count++;
@@ -313,6 +312,8 @@ rdna_lanes_begin(struct rdna_lanes *lanes, struct rdna_wave *wave, const struct 
     /* The field has eight bits, of which constants have half. */
     if (inst->sdst >= RDNA_SCALAR_COUNT)
         return rdna_fault(wave, inst, "a constant cannot be written");
+    if (inst->form == rdna_form_e64 && !rdna_check_sources(wave, inst))
+        return false;
     lanes->env = (struct rdna_env){.mode = wave->mode,
                                    .clamp = inst->clamp,
                                    .op_sel = inst->op_sel,
@@ -392,11 +393,10 @@ finish_floats(struct rdna_lanes *lanes, const struct rdna_inst *inst, enum rdna_
 static uint32_t
 insert(uint32_t old, uint32_t value, unsigned select, unsigned unused)
 {
-    const unsigned shift = select < 4 ? 8 * select : 16 * (select - 4);
-    const uint32_t part = (select < 4 ? 0xffu : 0xffffu) << shift;
-
     if (select >= 6)
         return value;
+    const unsigned shift = select < 4 ? 8 * select : 16 * (select - 4);
+    const uint32_t part = (select < 4 ? 0xffu : 0xffffu) << shift;
     if (unused == 1)
         return extract(value, select < 4 ? 0 : 4, true) << shift;
     return (value << shift & part) | (unused == 2 ? old & ~part : 0);

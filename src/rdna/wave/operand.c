@@ -117,6 +117,28 @@ rdna_read_scalar(const struct rdna_wave *wave, const struct rdna_inst *inst, uns
     return wide ? value : (uint32_t)value;
 }
 
+bool
+rdna_check_sources(struct rdna_wave *wave, const struct rdna_inst *inst)
+{
+    const struct rdna_op_info *info = &rdna_op_infos[inst->row];
+    unsigned source = 0;
+
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        const enum rdna_operand_kind kind = info->operands[i].kind;
+        if (kind == rdna_operand_S) {
+            source++;
+        } else if (kind == rdna_operand_V || kind == rdna_operand_VA) {
+            const unsigned code = inst->src[source++];
+            if (!rdna_is_vector(code) && code != RDNA_LDS_DIRECT)
+                return rdna_fault(wave, inst, "a scalar operand stands for a vector register");
+        } else if (kind == rdna_operand_SS || kind == rdna_operand_SM) {
+            if (rdna_is_vector(inst->src[kind == rdna_operand_SM ? 2 : source++]))
+                return rdna_fault(wave, inst, "a vector register stands for a scalar operand");
+        }
+    }
+    return true;
+}
+
 void
 rdna_write_scalar(struct rdna_wave *wave, unsigned code, uint32_t value)
 {

@@ -58,6 +58,10 @@ void rdna_trace_after(struct rdna_wave *wave, const struct rdna_inst *inst);
 uint64_t rdna_read_scalar(const struct rdna_wave *wave, const struct rdna_inst *inst, unsigned code,
                           enum rdna_type type);
 
+/* The fields of the long form hold registers of either kind: a fault where the row has no choice.
+ */
+bool rdna_check_sources(struct rdna_wave *wave, const struct rdna_inst *inst);
+
 /* Scalar registers; what is written to RDNA_NULL is lost. A pair writes both, or none. */
 void rdna_write_scalar(struct rdna_wave *wave, unsigned code, uint32_t value);
 void rdna_write_scalar_pair(struct rdna_wave *wave, unsigned code, uint64_t value);

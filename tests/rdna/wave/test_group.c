@@ -311,6 +311,31 @@ test_faults(void **state)
     }
 }
 
+/* Fields that can hold what the instruction does not take. */
+static void
+test_operand_faults(void **state)
+{
+    static const struct {
+        uint32_t words[3];
+        const char *reason;
+    } operands[] = {
+        /* v_permlanex16_b32 v1, v5, v3, v4; v_cndmask_b32_e64 v1, v2, v3, v4 */
+        {{0xd7780001, 0x04120705, 0xbf810000}, "a vector register stands for a scalar operand"},
+        {{0xd5010001, 0x04120702, 0xbf810000}, "a vector register stands for a scalar operand"},
+        /* v_swap_b32 v1, s2; v_cmp_eq_u32_e64 scc, v1, v2 */
+        {{0x7e02ca02, 0xbf810000}, "a scalar operand stands for a vector register"},
+        {{0xd4c200fd, 0x00020501, 0xbf810000}, "a constant cannot be written"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < BASE_COUNT(operands); i++) {
+        struct kit kit;
+        kit_start(&kit, operands[i].words, 3, 32, 1);
+        kit_run_to_fault(&kit, operands[i].reason);
+        kit_finish(&kit);
+    }
+}
+
 /* What ends a wave, or does nothing. */
 static void
 test_ends(void **state)
@@ -429,19 +454,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_debug_branches),
-        cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_subvector_loop),
-        cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_waiting_in_a_loop),
-        cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_no_waves),
-        cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_trace),
-        cmocka_unit_test(test_every_row_executes),
+        cmocka_unit_test(test_branches),       cmocka_unit_test(test_debug_branches),
+        cmocka_unit_test(test_calls),          cmocka_unit_test(test_subvector_loop),
+        cmocka_unit_test(test_barrier),        cmocka_unit_test(test_waiting_in_a_loop),
+        cmocka_unit_test(test_budget),         cmocka_unit_test(test_no_waves),
+        cmocka_unit_test(test_messages),       cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_operand_faults), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_trace),          cmocka_unit_test(test_every_row_executes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
  */
 #include "kit.h"
 
-#include "rdna/random_words.h"
+#include "random_words.h"
 #include "rdna/wave/memory.h"
 
 #include <string.h>
@@ -187,14 +187,10 @@ cut_halves(const struct rdna_op_info *info, struct result *result)
 static bool
 has_forms(const struct rdna_op_info *info)
 {
-    switch ((enum rdna_family)info->family) {
-    case rdna_family_vop1:
-    case rdna_family_vop2:
-    case rdna_family_vopc:
-        return info->operand_count && info->operands[0].kind != rdna_operand_DS;
-    default:
-        return false;
-    }
+    const bool is_short = info->family == rdna_family_vop1 || info->family == rdna_family_vop2 ||
+                          info->family == rdna_family_vopc;
+
+    return is_short && info->operand_count && info->operands[0].kind != rdna_operand_DS;
 }
 
 static void
