@@ -27,8 +27,8 @@ rdna_spot_at(enum rdna_space space, uint64_t address)
 struct rdna_spot
 rdna_spot_of_scratch(const struct rdna_wave *wave, unsigned lane, uint64_t offset)
 {
-    const uint64_t base = wave->hwregs[rdna_hwreg_flat_scr_lo] |
-                          (uint64_t)wave->hwregs[rdna_hwreg_flat_scr_hi] << 32;
+    const uint64_t base =
+        wave->hwregs[rdna_hwreg_flat_scr_lo] | (uint64_t)wave->hwregs[rdna_hwreg_flat_scr_hi] << 32;
     struct rdna_spot spot = rdna_spot_at(rdna_space_memory, offset);
 
     for (unsigned i = 0; i < RDNA_SPOT_PARTS; i++) {
@@ -153,7 +153,8 @@ rdna_spot_exchange(struct rdna_wave *wave, const struct rdna_inst *inst, unsigne
     exchange->old = 0;
     if (!spot->inside[0] && (bytes == 4 || !spot->inside[1]))
         return true;
-    if (spot->space != rdna_space_memory && !local_bytes(wave, spot->space, spot->address[0], bytes))
+    if (spot->space != rdna_space_memory &&
+        !local_bytes(wave, spot->space, spot->address[0], bytes))
         return true;
     if (spot->address[0] & mask)
         return access_fault(wave, inst, lane, rdna_access_misaligned, spot->address[0]);

@@ -43,8 +43,8 @@ struct rdna_exchange {
 bool rdna_spot_exchange(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
                         const struct rdna_spot *spot, struct rdna_exchange *exchange);
 
-/* Execute the row for a lane whose spot is known: by its operands and effects, between registers and
- * memory. Not of rows with RDNA_FORMAT. Loads with the lds bit go there. */
+/* Execute the row for a lane whose spot is known: by its operands and effects, between registers
+ * and memory. Not of rows with RDNA_FORMAT. Loads with the lds bit go there. */
 bool rdna_lane_access(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
                       const struct rdna_spot *spot);
 

@@ -51,27 +51,29 @@ is_inside(const struct rdna_buffer *buffer, uint64_t index, uint64_t offset)
 }
 
 struct rdna_spot
-rdna_buffer_spot(const struct rdna_buffer *buffer, const struct rdna_buffer_place *place, bool whole)
+rdna_buffer_spot(const struct rdna_buffer *buffer, const struct rdna_buffer_place *place,
+                 unsigned bytes, bool whole)
 {
-    struct rdna_spot spot = {.space = rdna_space_memory};
+    struct rdna_spot spot;
 
-    for (unsigned i = 0; i < RDNA_SPOT_PARTS; i++) {
+    spot.space = rdna_space_memory;
+    for (unsigned i = 0; 4 * i < bytes || i < 2; i++) {
         const uint64_t offset = place->offset + 4 * i;
         spot.inside[i] = is_inside(buffer, place->index, whole ? place->offset : offset);
-        spot.address[i] = rdna_address(buffer->base + place->soffset +
-                                       distance(buffer, place->index, offset));
+        spot.address[i] =
+            rdna_address(buffer->base + place->soffset + distance(buffer, place->index, offset));
     }
     return spot;
 }
 
 static struct rdna_buffer_place
 place_of(struct rdna_wave *wave, const struct rdna_inst *inst, const struct rdna_buffer *buffer,
-         unsigned lane)
+         uint32_t soffset, unsigned lane)
 {
     struct rdna_buffer_place place = {
         .index = buffer->add_tid ? lane : 0,
         .offset = (uint32_t)inst->imm,
-        .soffset = (uint32_t)rdna_read_scalar(wave, inst, inst->soffset, rdna_type_b32),
+        .soffset = soffset,
     };
 
     if (inst->idxen)
@@ -173,6 +175,7 @@ access_buffer(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned num
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
     const struct rdna_buffer buffer = rdna_buffer_of(wave, inst->srsrc);
     const uint64_t exec = rdna_get_exec(wave);
+    const uint32_t soffset = (uint32_t)rdna_read_scalar(wave, inst, inst->soffset, rdna_type_b32);
     const bool formatted = info->effects & RDNA_FORMAT;
     const struct element element = {
         .format = number && number < RDNA_BUFFER_FORMATS ? rdna_texel_format(number) : &no_format,
@@ -181,14 +184,16 @@ access_buffer(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned num
         .effects = info->effects,
     };
 
+    const unsigned bytes = formatted ? element.format->bytes : rdna_access_bytes(inst->row);
+
     if (buffer.type)
         return rdna_fault(wave, inst, "the descriptor's type is %u, which is no buffer",
                           buffer.type);
     for (unsigned lane = 0; lane < wave->size; lane++) {
         if (!(exec >> lane & 1))
             continue;
-        const struct rdna_buffer_place place = place_of(wave, inst, &buffer, lane);
-        const struct rdna_spot spot = rdna_buffer_spot(&buffer, &place, formatted);
+        const struct rdna_buffer_place place = place_of(wave, inst, &buffer, soffset, lane);
+        const struct rdna_spot spot = rdna_buffer_spot(&buffer, &place, bytes, formatted);
         if (formatted && element.format == &no_format && spot.inside[0])
             return rdna_fault(wave, inst, "format %u is none of a buffer", number);
         if (!(formatted ? access_element(wave, inst, lane, &spot, &element)

@@ -245,9 +245,9 @@ exec_count(struct rdna_wave *wave, const struct rdna_inst *inst)
         address = (uint32_t)inst->imm & 0xfc;
         exchange.data = rdna_vector(wave, inst->vaddr, 0)[first];
     }
-    const struct rdna_spot spot =
-        inst->gds ? rdna_spot_at(rdna_space_gds, (uint64_t)(m0 >> 16) + address)
-                  : rdna_spot_at(rdna_space_lds, address);
+    const struct rdna_spot spot = inst->gds
+                                      ? rdna_spot_at(rdna_space_gds, (uint64_t)(m0 >> 16) + address)
+                                      : rdna_spot_at(rdna_space_lds, address);
     if (!rdna_spot_exchange(wave, inst, first, &spot, &exchange))
         return false;
     uint32_t *result = rdna_vector(wave, inst->dst, 0);

@@ -77,11 +77,11 @@ interpolate(struct rdna_wave *wave, const struct rdna_inst *inst, const struct r
     case rdna_op_v_interp_p1ll_f16:
         return rdna_k_v_interp_p1ll_f16(env, at, p10, p0);
     case rdna_op_v_interp_p1lv_f16: /* P0 is in a register. */
-        return rdna_k_v_interp_p1lv_f16(
-            env, at, p10, half_of(inst, rdna_vector(wave, inst->src[1], 0)[lane]));
+        return rdna_k_v_interp_p1lv_f16(env, at, p10,
+                                        half_of(inst, rdna_vector(wave, inst->src[1], 0)[lane]));
     default: /* v_interp_p2_f16 */
-        return rdna_k_v_interp_p2_f16(
-            env, at, p20, modified(inst, 1, rdna_vector(wave, inst->src[1], 0)[lane]));
+        return rdna_k_v_interp_p2_f16(env, at, p20,
+                                      modified(inst, 1, rdna_vector(wave, inst->src[1], 0)[lane]));
     }
 }
 

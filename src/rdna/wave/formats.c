@@ -60,7 +60,8 @@ small_float(uint32_t value, unsigned mantissa)
     return base_half_to_float((uint16_t)(value << (10 - mantissa)));
 }
 
-/* To nearest, ties to even; what is too large becomes the greatest finite one, what is negative 0. */
+/* To nearest, ties to even; what is too large becomes the greatest finite one, what is negative 0.
+ */
 static uint32_t
 to_small_float(float value, unsigned mantissa)
 {
@@ -114,8 +115,7 @@ pack_shared(const uint32_t values[4], uint8_t *element)
 static float
 from_srgb(float value)
 {
-    return value <= 0.04045f ? value / 12.92f
-                             : (float)pow(((double)value + 0.055) / 1.055, 2.4);
+    return value <= 0.04045f ? value / 12.92f : (float)pow(((double)value + 0.055) / 1.055, 2.4);
 }
 
 static double
@@ -251,8 +251,7 @@ rdna_texel_unpack(const struct rdna_texel_format *format, const uint8_t *element
 }
 
 void
-rdna_texel_pack(const struct rdna_texel_format *format, const uint32_t values[4],
-                uint8_t *element)
+rdna_texel_pack(const struct rdna_texel_format *format, const uint32_t values[4], uint8_t *element)
 {
     unsigned at = 0;
 

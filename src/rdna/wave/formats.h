@@ -56,7 +56,8 @@ void rdna_texel_pack(const struct rdna_texel_format *format, const uint32_t valu
                      uint8_t *element);
 
 /** The twelve bits of a descriptor's dst_sel: which component, 0 or 1, each of four results is. */
-void rdna_texel_select(const struct rdna_texel_format *format, unsigned dst_sel, uint32_t values[4]);
+void rdna_texel_select(const struct rdna_texel_format *format, unsigned dst_sel,
+                       uint32_t values[4]);
 /** What a store gives each component: the first result that would be read from it, or 0. */
 void rdna_texel_unselect(unsigned dst_sel, uint32_t values[4]);
 

@@ -31,8 +31,8 @@ struct rdna_view {
     uint32_t samples;
     unsigned base_level, last_level;
     uint16_t dst_sel;
-    uint8_t type;  /* enum rdna_image_type */
-    float min_lod; /* Counted from level 0. */
+    uint8_t type;                       /* enum rdna_image_type */
+    float min_lod;                      /* Counted from level 0. */
     uint32_t pitch[RDNA_IMAGE_LEVELS];  /* In texels. */
     uint64_t offset[RDNA_IMAGE_LEVELS]; /* In a slice. */
     uint64_t slice;                     /* Bytes of all levels of a layer, or of a plane. */
@@ -45,9 +45,9 @@ bool rdna_view_of(struct rdna_wave *wave, const struct rdna_inst *inst, struct r
 void rdna_view_size(const struct rdna_view *view, unsigned level, uint32_t size[3]);
 
 struct rdna_texel_place {
-    unsigned level;    /* From 0. */
-    uint32_t at[3];    /* at[2] is of a 3D image. */
-    uint32_t layer;    /* From the first of the view. */
+    unsigned level; /* From 0. */
+    uint32_t at[3]; /* at[2] is of a 3D image. */
+    uint32_t layer; /* From the first of the view. */
     uint32_t sample;
 };
 
@@ -60,7 +60,7 @@ enum rdna_border { rdna_border_clear, rdna_border_black, rdna_border_white, rdna
 struct rdna_sampler {
     uint8_t clamp[3];
     uint8_t compare;
-    uint8_t aniso; /* The most probes. */
+    uint8_t aniso;  /* The most probes. */
     uint8_t reduce; /* 0 weighted, 1 least, 2 greatest. */
     uint8_t mag, min, mip;
     uint8_t border; /* enum rdna_border */
@@ -74,7 +74,7 @@ struct rdna_sampler rdna_sampler_of(const struct rdna_wave *wave, unsigned code)
 
 /* What a lane samples. */
 struct rdna_sample {
-    unsigned axes;  /* Of filtering: 1 to 3. */
+    unsigned axes; /* Of filtering: 1 to 3. */
     bool is_cube;
     float at[3];
     uint32_t layer; /* Of the view; that of a cube is a face. */

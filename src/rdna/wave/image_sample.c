@@ -86,8 +86,8 @@ base_lod(const struct sampling *s)
     if (s->sampler->unnormalized)
         return 0.0f;
     const unsigned probes = probes_of(s, &axis);
-    const float length = fmaxf(length_of(s, s->sample->gradients[0]),
-                               length_of(s, s->sample->gradients[1]));
+    const float length =
+        fmaxf(length_of(s, s->sample->gradients[0]), length_of(s, s->sample->gradients[1]));
     return length > 0.0f ? log2f(length / (float)probes) : -INFINITY;
 }
 
@@ -313,8 +313,7 @@ texel_at(struct sampling *s, unsigned level, const int64_t at[3], const uint32_t
     if (s->sample->is_cube && !s->sampler->no_cube_wrap)
         return cube_texel(s, level, at, size[0]);
     for (unsigned i = 0; i < s->sample->axes; i++) {
-        const enum wrap mode =
-            s->sample->is_cube ? wrap_edge : (enum wrap)s->sampler->clamp[i];
+        const enum wrap mode = s->sample->is_cube ? wrap_edge : (enum wrap)s->sampler->clamp[i];
         int64_t moved = at[i];
         if (!wrap(mode, &moved, size[i]))
             return finish_texel(s, border_of(s));
@@ -350,8 +349,7 @@ nearest(struct sampling *s, unsigned level, const float where[3], const uint32_t
     for (unsigned i = 0; i < s->sample->axes; i++) {
         const unsigned mode = s->sampler->clamp[i];
         at[i] = (int64_t)floor(texels_along(s, i, where[i], size[i]));
-        if (mode == wrap_half_border || mode == wrap_mirror_once_half_border ||
-            s->sample->is_cube)
+        if (mode == wrap_half_border || mode == wrap_mirror_once_half_border || s->sample->is_cube)
             at[i] = at[i] < 0 ? 0 : at[i] < size[i] ? at[i] : (int64_t)size[i] - 1;
     }
     return texel_at(s, level, at, size);
@@ -484,8 +482,7 @@ gather(struct sampling *s, float lod, uint32_t values[4])
     static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
     const unsigned last = s->view->last_level - s->view->base_level;
     const bool one_level = s->sampler->mip == mip_none || s->sampler->unnormalized;
-    const unsigned level =
-        one_level ? 0 : (unsigned)(limit(lod, 0.0f, (float)last) + 0.5f);
+    const unsigned level = one_level ? 0 : (unsigned)(limit(lod, 0.0f, (float)last) + 0.5f);
     uint32_t size[3];
     int64_t low[3] = {0};
     float rest[3];
@@ -496,8 +493,7 @@ gather(struct sampling *s, float lod, uint32_t values[4])
         int64_t at[3] = {low[0] + order[i][0], low[1], low[2]};
         if (s->sample->axes > 1)
             at[1] += order[i][1];
-        values[i] =
-            texel_at(s, level + s->view->base_level, at, size).values[s->sample->gather];
+        values[i] = texel_at(s, level + s->view->base_level, at, size).values[s->sample->gather];
     }
 }
 

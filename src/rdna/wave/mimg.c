@@ -14,7 +14,16 @@ static const struct {
 #include "rdna/names.def"
 };
 
-enum { dim_1d, dim_2d, dim_3d, dim_cube, dim_1d_array, dim_2d_array, dim_2d_msaa, dim_2d_msaa_array };
+enum {
+    dim_1d,
+    dim_2d,
+    dim_3d,
+    dim_cube,
+    dim_1d_array,
+    dim_2d_array,
+    dim_2d_msaa,
+    dim_2d_msaa_array
+};
 
 /* Axes that are filtered. */
 static unsigned
@@ -325,7 +334,8 @@ face_of(float value, uint32_t layers)
 static void
 read_coordinates(struct address *address, float parts[5])
 {
-    const unsigned count = dims[address->inst->dim].coords + (address->what & RDNA_IADDR_LOD ? 1 : 0);
+    const unsigned count =
+        dims[address->inst->dim].coords + (address->what & RDNA_IADDR_LOD ? 1 : 0);
     uint32_t bits[5];
 
     next_components(address, address->inst->a16, count, bits);
@@ -382,8 +392,10 @@ read_sample(struct address *address, const struct rdna_view *view, struct rdna_s
     const unsigned dim = inst->dim, what = address->what;
     float parts[5] = {0};
 
-    *sample = (struct rdna_sample){
-        .axes = axes_of(dim), .is_cube = dim == dim_cube, .gather = -1, .has_lod = names_level(info)};
+    *sample = (struct rdna_sample){.axes = axes_of(dim),
+                                   .is_cube = dim == dim_cube,
+                                   .gather = -1,
+                                   .has_lod = names_level(info)};
     if (what & RDNA_IADDR_OFFSET)
         read_offsets(address, sample);
     if (what & RDNA_IADDR_BIAS)

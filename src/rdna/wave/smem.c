@@ -45,8 +45,8 @@ spot_of(const struct rdna_wave *wave, const struct rdna_inst *inst, unsigned bas
 
     if (base == 4) {
         const struct rdna_buffer buffer = rdna_buffer_of(wave, inst->sbase);
-        const uint64_t size = buffer.stride ? (uint64_t)buffer.stride * buffer.records
-                                            : (uint64_t)buffer.records;
+        const uint64_t size =
+            buffer.stride ? (uint64_t)buffer.stride * buffer.records : (uint64_t)buffer.records;
         offset = ((offset + ((uint32_t)inst->imm & 0xfffff)) & ~UINT64_C(3)) + 4 * i;
         spot = rdna_spot_at(rdna_space_memory, rdna_address((buffer.base & ~UINT64_C(3)) + offset));
         spot.inside[0] = offset < size;

@@ -77,8 +77,7 @@ kit_set_buffer(struct kit *kit, unsigned first, const struct kit_buffer *buffer)
     uint32_t *w = &kit->wave->scalars[first];
 
     w[0] = (uint32_t)buffer->base;
-    w[1] = (uint32_t)(buffer->base >> 32) | buffer->stride << 16 |
-           (uint32_t)buffer->swizzled << 31;
+    w[1] = (uint32_t)(buffer->base >> 32) | buffer->stride << 16 | (uint32_t)buffer->swizzled << 31;
     w[2] = buffer->records;
     w[3] = 0xfac | buffer->format << 12 | buffer->index_stride_code << 21 |
            (uint32_t)buffer->add_tid << 23 | 1u << 24 | buffer->oob << 28;

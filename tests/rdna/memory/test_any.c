@@ -27,8 +27,8 @@ set_image(uint32_t w[8])
     const uint32_t format = formats[next_random() % BASE_COUNT(formats)];
 
     w[0] = (uint32_t)base;
-    w[1] = (uint32_t)(base >> 32) | (next_random() & 0x300) << 8 | format << 20 |
-           next_random() << 30;
+    w[1] =
+        (uint32_t)(base >> 32) | (next_random() & 0x300) << 8 | format << 20 | next_random() << 30;
     w[2] = (next_random() & 3) | (next_random() & 15) << 14;
     w[3] = (next_random() & 0xfff) | (next_random() & 0x3f3000) % 0x60000 |
            (8 + (next_random() & 7)) << 28;
@@ -105,8 +105,8 @@ execute(struct kit *kit, const struct rdna_inst *inst)
     for (unsigned i = 0; i < RDNA_VECTOR_COUNT; i++)
         for (unsigned lane = 0; lane < kit->wave->size; lane++)
             if (!(exec >> lane & 1) && before[i][lane] != kit->wave->vectors[i][lane])
-                fail_msg("%s changed v%u of lane %u, which is off",
-                         rdna_op_infos[inst->row].name, i, lane);
+                fail_msg("%s changed v%u of lane %u, which is off", rdna_op_infos[inst->row].name,
+                         i, lane);
     if (!good)
         assert_true(kit->group->fault.reason[0] != 0);
     kit->group->fault.is_set = false;
@@ -149,7 +149,7 @@ test_any(void **state)
         good[family] += execute(&kit, &inst);
     }
     /* Of each family some did what they are for. */
-    static const uint8_t families[] = {rdna_family_smem, rdna_family_ds,   rdna_family_mubuf,
+    static const uint8_t families[] = {rdna_family_smem,  rdna_family_ds,   rdna_family_mubuf,
                                        rdna_family_mtbuf, rdna_family_mimg, rdna_family_scratch};
     for (size_t i = 0; i < BASE_COUNT(families); i++)
         assert_true(good[families[i]] > 10);

@@ -81,7 +81,8 @@ test_edges(void **state)
     (void)state;
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
         const struct row *r = &rows[i];
-        const uint64_t got = rdna_atomic_apply(r->atomic, r->bits, &mode, r->old, r->data, r->other);
+        const uint64_t got =
+            rdna_atomic_apply(r->atomic, r->bits, &mode, r->old, r->data, r->other);
         if (got != r->expected)
             fail_msg("row %zu: 0x%llx, not 0x%llx", i, (unsigned long long)got,
                      (unsigned long long)r->expected);

@@ -77,16 +77,24 @@ test_bounds(void **state)
         uint32_t oob, stride, records, index, offset;
         bool swizzled, inside;
     } rows[] = {
-        {0, 16, 8, 7, 12, false, true},    {0, 16, 8, 8, 0, false, false},
-        {0, 16, 8, 0, 16, false, false},   {0, 16, 8, 0, 15, false, true},
-        {1, 16, 8, 7, 64, false, true},    {1, 16, 8, 8, 0, false, false},
+        {0, 16, 8, 7, 12, false, true},
+        {0, 16, 8, 8, 0, false, false},
+        {0, 16, 8, 0, 16, false, false},
+        {0, 16, 8, 0, 15, false, true},
+        {1, 16, 8, 7, 64, false, true},
+        {1, 16, 8, 8, 0, false, false},
         {1, 16, 8, 0xffffffff, 0, false, false},
-        {2, 16, 8, 100, 100, false, true}, {2, 16, 0, 0, 0, false, false},
-        {3, 0, 8, 0, 7, false, true},      {3, 0, 8, 0, 8, false, false},
-        {3, 0, 8, 5, 4, false, true},      {3, 0, 8, 0, 0xfffffffc, false, false},
+        {2, 16, 8, 100, 100, false, true},
+        {2, 16, 0, 0, 0, false, false},
+        {3, 0, 8, 0, 7, false, true},
+        {3, 0, 8, 0, 8, false, false},
+        {3, 0, 8, 5, 4, false, true},
+        {3, 0, 8, 0, 0xfffffffc, false, false},
         /* Swizzled by 8: index 1 is 4 bytes on, offset 4 is 32. */
-        {3, 16, 37, 1, 4, true, true},     {3, 16, 36, 1, 4, true, false},
-        {3, 16, 129, 8, 0, true, true},    {3, 16, 128, 8, 0, true, false},
+        {3, 16, 37, 1, 4, true, true},
+        {3, 16, 36, 1, 4, true, false},
+        {3, 16, 129, 8, 0, true, true},
+        {3, 16, 128, 8, 0, true, false},
     };
     struct kit kit;
 
@@ -229,10 +237,8 @@ test_widths(void **state)
         enum rdna_op row;
         uint32_t expected;
     } stores[] = {
-        {rdna_op_buffer_store_byte, 0xc2b1a3ef},
-        {rdna_op_buffer_store_byte_d16_hi, 0xc2b1a3ad},
-        {rdna_op_buffer_store_short, 0xc2b1beef},
-        {rdna_op_buffer_store_short_d16_hi, 0xc2b1dead},
+        {rdna_op_buffer_store_byte, 0xc2b1a3ef},  {rdna_op_buffer_store_byte_d16_hi, 0xc2b1a3ad},
+        {rdna_op_buffer_store_short, 0xc2b1beef}, {rdna_op_buffer_store_short_d16_hi, 0xc2b1dead},
         {rdna_op_buffer_store_dword, 0xdeadbeef},
     };
     struct kit kit;
@@ -411,8 +417,7 @@ test_load_to_lds(void **state)
 static struct rdna_inst
 scalar_inst(enum rdna_op row)
 {
-    return (struct rdna_inst){
-        .row = (uint16_t)row, .dst = 20, .sbase = RSRC, .soffset = RDNA_NULL};
+    return (struct rdna_inst){.row = (uint16_t)row, .dst = 20, .sbase = RSRC, .soffset = RDNA_NULL};
 }
 
 static void
@@ -486,7 +491,8 @@ test_scalar_buffers(void **state)
     (void)state;
     kit_start(&kit, 32);
     fill_words(&kit, MAPPED, 64);
-    kit_set_buffer(&kit, RSRC, &(struct kit_buffer){.base = MAPPED, .records = 20, .swizzled = true});
+    kit_set_buffer(&kit, RSRC,
+                   &(struct kit_buffer){.base = MAPPED, .records = 20, .swizzled = true});
     inst.imm = 12;
     kit_run(&kit, &inst);
     assert_int_equal(kit.wave->scalars[20], 0x1003);
@@ -521,9 +527,10 @@ test_scalar_others(void **state)
     kit_run(&kit, &inst);
     assert_int_equal(kit.wave->scalars[20], 3);
     assert_int_equal(kit.wave->scalars[21], 1);
-    static const enum rdna_op nothing[] = {
-        rdna_op_s_gl1_inv,        rdna_op_s_dcache_inv,     rdna_op_s_dcache_wb, rdna_op_s_atc_probe,
-        rdna_op_s_atc_probe_buffer, rdna_op_s_dcache_discard, rdna_op_buffer_gl0_inv};
+    static const enum rdna_op nothing[] = {rdna_op_s_gl1_inv,          rdna_op_s_dcache_inv,
+                                           rdna_op_s_dcache_wb,        rdna_op_s_atc_probe,
+                                           rdna_op_s_atc_probe_buffer, rdna_op_s_dcache_discard,
+                                           rdna_op_buffer_gl0_inv};
     for (size_t i = 0; i < BASE_COUNT(nothing); i++) {
         inst = scalar_inst(nothing[i]);
         kit_run(&kit, &inst);
@@ -536,12 +543,12 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses),     cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_addresses),        cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_bounds_per_dword), cmocka_unit_test(test_swizzle),
-        cmocka_unit_test(test_widths),        cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_atomics),       cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_load_to_lds),   cmocka_unit_test(test_scalar),
-        cmocka_unit_test(test_scalar_buffers), cmocka_unit_test(test_scalar_others),
+        cmocka_unit_test(test_widths),           cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_atomics),          cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_load_to_lds),      cmocka_unit_test(test_scalar),
+        cmocka_unit_test(test_scalar_buffers),   cmocka_unit_test(test_scalar_others),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,11 +8,8 @@ static void
 test_export(void **state)
 {
     struct kit kit;
-    struct rdna_inst inst = {.row = rdna_op_exp,
-                             .target = 12,
-                             .en = 0xb,
-                             .done = true,
-                             .src = {V(1), V(2), V(3), V(4)}};
+    struct rdna_inst inst = {
+        .row = rdna_op_exp, .target = 12, .en = 0xb, .done = true, .src = {V(1), V(2), V(3), V(4)}};
 
     (void)state;
     kit_start(&kit, 64);
@@ -91,11 +88,8 @@ test_interpolation(void **state)
     /* p10, p20, p0. */
     static const float chosen[] = {2.0f, 4.0f, 1.0f};
     for (unsigned i = 0; i < 3; i++) {
-        const struct rdna_inst mov = {.row = rdna_op_v_interp_mov_f32,
-                                      .dst = V(6),
-                                      .src = {V(i)},
-                                      .attr = 2,
-                                      .chan = 1};
+        const struct rdna_inst mov = {
+            .row = rdna_op_v_interp_mov_f32, .dst = V(6), .src = {V(i)}, .attr = 2, .chan = 1};
         kit_run(&kit, &mov);
         assert_int_equal(kit_vector(&kit, 6)[9], bits(chosen[i]));
     }
@@ -135,17 +129,13 @@ test_halves(void **state)
             .row = rdna_op_v_interp_p1ll_f16, .dst = V(5), .src = {V(0)}, .op_sel = high};
         kit_run(&kit, &inst);
         assert_int_equal(kit_vector(&kit, 5)[0], bits(scale * 2.0f));
-        inst = (struct rdna_inst){.row = rdna_op_v_interp_p2_f16,
-                                  .dst = V(6),
-                                  .src = {V(1), V(5)},
-                                  .op_sel = high};
+        inst = (struct rdna_inst){
+            .row = rdna_op_v_interp_p2_f16, .dst = V(6), .src = {V(1), V(5)}, .op_sel = high};
         kit_vector(&kit, 6)[0] = 0xabcd1234;
         kit_run(&kit, &inst);
         assert_int_equal(kit_vector(&kit, 6)[0], 0xabcd0000u | (high ? 0x4e00 : 0x4200));
-        inst = (struct rdna_inst){.row = rdna_op_v_interp_p1lv_f16,
-                                  .dst = V(5),
-                                  .src = {V(0), V(7)},
-                                  .op_sel = high};
+        inst = (struct rdna_inst){
+            .row = rdna_op_v_interp_p1lv_f16, .dst = V(5), .src = {V(0), V(7)}, .op_sel = high};
         kit_vector(&kit, 7)[0] = 0x3c000000; /* Above 1, below 0. */
         kit_run(&kit, &inst);
         assert_int_equal(kit_vector(&kit, 5)[0], bits(high ? 9.0f : 1.0f));

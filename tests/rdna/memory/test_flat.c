@@ -71,8 +71,7 @@ test_global(void **state)
     inst.imm = 8;
     kit_run(&kit, &inst);
     for (unsigned lane = 0; lane < 64; lane++)
-        assert_int_equal(kit_vector(&kit, 20)[lane],
-                         lane == 1 ? 7 : lane % 2 * 100 + 1 + lane / 2);
+        assert_int_equal(kit_vector(&kit, 20)[lane], lane == 1 ? 7 : lane % 2 * 100 + 1 + lane / 2);
 
     kit.wave->scalars[RDNA_EXEC_LO] = 1;
     kit.wave->scalars[RDNA_EXEC_HI] = 0;

@@ -11,7 +11,16 @@
 #define SAMPLER 16
 
 enum { format_8888 = 56, format_32_uint = 20, format_32_float = 22 };
-enum { dim_1d, dim_2d, dim_3d, dim_cube, dim_1d_array, dim_2d_array, dim_2d_msaa, dim_2d_msaa_array };
+enum {
+    dim_1d,
+    dim_2d,
+    dim_3d,
+    dim_cube,
+    dim_1d_array,
+    dim_2d_array,
+    dim_2d_msaa,
+    dim_2d_msaa_array
+};
 
 struct image {
     uint32_t width, height, depth, first, format, type, base_level, last_level, levels;
@@ -178,21 +187,38 @@ test_dimensions(void **state)
         uint64_t offset;
     } rows[] = {
         {{.width = 100, .height = 1, .type = 8}, dim_1d, {70}, 280},
-        {{.width = 100, .height = 1, .depth = 5, .first = 1, .type = 12}, dim_1d_array, {70, 2},
+        {{.width = 100, .height = 1, .depth = 5, .first = 1, .type = 12},
+         dim_1d_array,
+         {70, 2},
          3 * 512 + 280},
-        {{.width = 8, .height = 4, .depth = 3, .type = 10}, dim_3d, {1, 2, 2},
+        {{.width = 8, .height = 4, .depth = 3, .type = 10},
+         dim_3d,
+         {1, 2, 2},
          2 * 1024 + 2 * 256 + 4},
-        {{.width = 8, .height = 8, .depth = 6, .type = 11}, dim_cube, {1, 2, 3},
+        {{.width = 8, .height = 8, .depth = 6, .type = 11},
+         dim_cube,
+         {1, 2, 3},
          3 * 2048 + 2 * 256 + 4},
-        {{.width = 8, .height = 4, .depth = 4, .first = 2, .type = 13}, dim_2d_array, {1, 2, 1},
+        {{.width = 8, .height = 4, .depth = 4, .first = 2, .type = 13},
+         dim_2d_array,
+         {1, 2, 1},
          3 * 1024 + 2 * 256 + 4},
-        {{.width = 8, .height = 4, .last_level = 2, .type = 14}, dim_2d_msaa, {1, 2, 3},
+        {{.width = 8, .height = 4, .last_level = 2, .type = 14},
+         dim_2d_msaa,
+         {1, 2, 3},
          3 * 1024 + 2 * 256 + 4},
-        {{.width = 8, .height = 4, .depth = 2, .last_level = 1, .type = 15}, dim_2d_msaa_array,
-         {1, 2, 1, 1}, 3 * 1024 + 2 * 256 + 4},
-        {{.width = 8, .height = 4, .levels = 4, .last_level = 3, .base_level = 1, .type = 9}, dim_2d,
-         {1, 1}, 256 + 256 + 256 + 4}, /* 1x1, 2x1, then 4x2. */
-        {{.width = 8, .height = 2, .depth = 128, .type = 9}, dim_2d, {1, 1}, 128 * 4 + 4}, /* Pitch. */
+        {{.width = 8, .height = 4, .depth = 2, .last_level = 1, .type = 15},
+         dim_2d_msaa_array,
+         {1, 2, 1, 1},
+         3 * 1024 + 2 * 256 + 4},
+        {{.width = 8, .height = 4, .levels = 4, .last_level = 3, .base_level = 1, .type = 9},
+         dim_2d,
+         {1, 1},
+         256 + 256 + 256 + 4}, /* 1x1, 2x1, then 4x2. */
+        {{.width = 8, .height = 2, .depth = 128, .type = 9},
+         dim_2d,
+         {1, 1},
+         128 * 4 + 4}, /* Pitch. */
     };
     struct kit kit;
 
@@ -352,9 +378,9 @@ test_wrap_modes(void **state)
 {
     static const float at[] = {-9.5f, -8.5f, -1.5f, -0.5f, 0.0f, 0.5f, 7.5f, 8.5f, 9.5f, 16.5f};
     static const int expected[8][10] = {
-        {6, 7, 6, 7, 0, 0, 7, 0, 1, 0},     {6, 7, 1, 0, 0, 0, 7, 7, 6, 0},
-        {0, 0, 0, 0, 0, 0, 7, 7, 7, 7},     {7, 7, 1, 0, 0, 0, 7, 7, 7, 7},
-        {0, 0, 0, 0, 0, 0, 7, 7, 7, 7},     {7, 7, 1, 0, 0, 0, 7, 7, 7, 7},
+        {6, 7, 6, 7, 0, 0, 7, 0, 1, 0},        {6, 7, 1, 0, 0, 0, 7, 7, 6, 0},
+        {0, 0, 0, 0, 0, 0, 7, 7, 7, 7},        {7, 7, 1, 0, 0, 0, 7, 7, 7, 7},
+        {0, 0, 0, 0, 0, 0, 7, 7, 7, 7},        {7, 7, 1, 0, 0, 0, 7, 7, 7, 7},
         {-1, -1, -1, -1, 0, 0, 7, -1, -1, -1}, {-1, -1, 1, 0, 0, 0, 7, -1, -1, -1},
     };
     struct kit kit;
@@ -368,8 +394,8 @@ test_wrap_modes(void **state)
     for (unsigned mode = 0; mode < 8; mode++)
         for (unsigned normal = 0; normal < 2; normal++)
             for (size_t i = 0; i < BASE_COUNT(at); i++) {
-                set_sampler(&kit, &(struct sampler){
-                                      .clamp = {mode}, .border = 2, .unnormalized = !normal});
+                set_sampler(
+                    &kit, &(struct sampler){.clamp = {mode}, .border = 2, .unnormalized = !normal});
                 set_floats(&kit, 0, 1, (float[]){normal ? at[i] / 8.0f : at[i]});
                 kit_run(&kit, &inst);
                 const float want = expected[mode][i] < 0 ? 1.0f : 100.0f + (float)expected[mode][i];
@@ -445,8 +471,9 @@ test_linear(void **state)
     kit_run(&kit, &inst);
     expect_near(&kit, 4.0f);
     /* Three axes. */
-    set_image(&kit, &(struct image){
-                        .width = 2, .height = 1, .depth = 2, .format = format_32_float, .type = 10});
+    set_image(&kit,
+              &(struct image){
+                  .width = 2, .height = 1, .depth = 2, .format = format_32_float, .type = 10});
     put_float(&kit, MAPPED, 0.0f);
     put_float(&kit, MAPPED + 4, 1.0f);
     put_float(&kit, MAPPED + 256, 4.0f);
@@ -616,8 +643,9 @@ test_cubes(void **state)
     (void)state;
     kit_start(&kit, 32);
     kit.wave->scalars[RDNA_EXEC_LO] = 1;
-    set_image(&kit, &(struct image){
-                        .width = 4, .height = 4, .depth = 12, .format = format_32_float, .type = 11});
+    set_image(&kit,
+              &(struct image){
+                  .width = 4, .height = 4, .depth = 12, .format = format_32_float, .type = 11});
     for (unsigned face = 0; face < 12; face++)
         for (unsigned y = 0; y < 4; y++)
             for (unsigned x = 0; x < 4; x++)
@@ -668,8 +696,9 @@ test_anisotropy(void **state)
     for (unsigned y = 0; y < 16; y++)
         for (unsigned x = 0; x < 16; x++)
             put_float(&kit, MAPPED + 15 * 256 + y * 256 + x * 4, x % 2 ? 8.0f : 0.0f);
-    set_sampler(&kit, &(struct sampler){
-                          .clamp = {2, 2}, .mag = 2, .min = 2, .mip = 2, .aniso = 2, .max_lod = 15.0f});
+    set_sampler(&kit,
+                &(struct sampler){
+                    .clamp = {2, 2}, .mag = 2, .min = 2, .mip = 2, .aniso = 2, .max_lod = 15.0f});
     set_floats(&kit, 0, 6, (float[]){4.0f / 16, 0.0f, 0.0f, 1.0f / 16, 0.5f, 8.5f / 16});
     kit_run(&kit, &inst);
     expect_near(&kit, 4.0f);

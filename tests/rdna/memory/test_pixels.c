@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pixel programs of the corpus whose file says what they compute: attributes are interpolated, lanes
- * of quads read each other, and what is exported is held against formulas here.
+ * Pixel programs of the corpus whose file says what they compute: attributes are interpolated,
+ * lanes of quads read each other, and what is exported is held against formulas here.
  *
  *   test_pixels CORPUS
  */
 #include "base/bits.h"
 #include "corpus/corpus.h"
+#include "programs.h"
 #include "rdna/wave/wave.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_WORDS = 256, BUDGET = 10000 };
+enum { BUDGET = 10000 };
 
 /* A pixel and its quad. */
 struct pixel {
     unsigned lane;
-    const float *x;   /* Of attribute 0, by lane; w next. */
+    const float *x; /* Of attribute 0, by lane; w next. */
     const float *w;
     uint64_t covered; /* Lanes that began. */
 };
@@ -100,28 +101,14 @@ static const struct {
     {"own-ps-ddx-no-wqm-fi0-bc0", 32, 0x9e8427f3, formula_no_wqm_red, formula_no_wqm_green, always},
     {"own-ps-ddy-fi1-bc1", 64, UINT64_C(0xf17b0c5d9e8421f3), formula_ddy, formula_zero, always},
     {"own-ps-inactive-neighbour-fi0-bc0", 64, UINT64_MAX, formula_half, formula_zero, always},
-    {"own-ps-inactive-neighbour-fi0-bc1", 64, UINT64_MAX, formula_zero_on_even, formula_zero, always},
+    {"own-ps-inactive-neighbour-fi0-bc1", 64, UINT64_MAX, formula_zero_on_even, formula_zero,
+     always},
     {"own-ps-inactive-neighbour-fi1", 64, UINT64_MAX, formula_right_on_even, formula_zero, always},
-    {"own-ps-kill-then-ddx", 64, UINT64_C(0xf17b0c5d9e8421f3), formula_ddx, formula_zero, is_opaque},
+    {"own-ps-kill-then-ddx", 64, UINT64_C(0xf17b0c5d9e8421f3), formula_ddx, formula_zero,
+     is_opaque},
     {"own-ps-quad-place", 64, UINT64_MAX, formula_place, formula_other_place, always},
     {"oops-ddx-words", 32, 0x9e8427f3, formula_ddx, formula_zero, always},
 };
-
-static uint32_t
-read_words(struct base_arena *arena, const char *root, const char *name, uint32_t *words)
-{
-    const char *file = base_arena_printf(arena, "%s.hex", name);
-    uint32_t count = 0;
-    size_t size;
-
-    for (const char *line = corpus_read(arena, root, file, &size); line && *line;) {
-        if (*line != '#' && *line != '\n' && count < MAX_WORDS)
-            words[count++] = (uint32_t)strtoul(line, NULL, 16);
-        line = strchr(line, '\n');
-        line = line ? line + 1 : NULL;
-    }
-    return count;
-}
 
 /* Quads of two by two, four in a row; x goes from 0 to 0.97, w from 0.25 up. All are sums of few
  * powers of two, so that the order of operations does not matter. */
@@ -157,7 +144,8 @@ is_as_expected(const struct rdna_group *group, size_t program, struct pixel *p)
         if (!has(p, p->lane) || !programs[program].lives(p))
             continue;
         lanes |= UINT64_C(1) << p->lane;
-        const float expected[4] = {programs[program].red(p), programs[program].green(p), 0.0f, 1.0f};
+        const float expected[4] = {programs[program].red(p), programs[program].green(p), 0.0f,
+                                   1.0f};
         for (unsigned i = 0; i < 4; i++)
             if (base_float_of_bits(e->values[i][p->lane]) != expected[i]) {
                 printf("%s: lane %u, component %u is %g, not %g\n", name, p->lane, i,
@@ -178,11 +166,11 @@ run(struct base_arena *arena, const char *root, size_t program)
     static const struct rdna_parameter parameters[1][4] = {
         /* x: 2 i + j / 8. w: 1/4 + i / 2 + j. */
         {[0] = {0x00000000, 0x40000000, 0x3e000000}, [3] = {0x3e800000, 0x3f000000, 0x3f800000}}};
-    uint32_t words[MAX_WORDS];
-    const uint32_t count = read_words(arena, root, programs[program].name, words);
+    uint32_t words[PROGRAM_WORDS];
+    const uint32_t count = program_read(arena, root, programs[program].name, words);
     const struct rdna_group_options options = {
-        .program = rdna_program_new(arena, words, count, rdna_isa_gfx1013,
-                                    programs[program].wave_size),
+        .program =
+            rdna_program_new(arena, words, count, rdna_isa_gfx1013, programs[program].wave_size),
         .wave_count = 1,
     };
     struct rdna_group *group = rdna_group_new(arena, &options);

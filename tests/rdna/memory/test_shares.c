@@ -298,7 +298,8 @@ test_m0(void **state)
 static void
 test_swizzle(void **state)
 {
-    static const unsigned patterns[] = {0x80a0, 0x8000 | 0x1b, 0x1f, 0x041f, 0x7c1f, 0x0200, 0x03e0};
+    static const unsigned patterns[] = {0x80a0, 0x8000 | 0x1b, 0x1f,  0x041f,
+                                        0x7c1f, 0x0200,        0x03e0};
 
     (void)state;
     for (unsigned size = 32; size <= 64; size += 32) {
@@ -346,10 +347,9 @@ test_permutes(void **state)
         kit_run(&kit, &inst);
         for (unsigned lane = 0; lane < size; lane++) {
             const unsigned from = lane / 32 * 32 + (lane * 7 + 4) % 32;
-            assert_int_equal(kit_vector(&kit, 20)[lane],
-                             lane == 2   ? 1
-                             : from == 2 ? 0
-                                         : 1000 + from);
+            assert_int_equal(kit_vector(&kit, 20)[lane], lane == 2   ? 1
+                                                         : from == 2 ? 0
+                                                                     : 1000 + from);
         }
         /* Each lane writes one: the last of those that meet counts, and 0 where none does. */
         inst.row = rdna_op_ds_permute_b32;
@@ -369,9 +369,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reads),   cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_bounds),  cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_m0),      cmocka_unit_test(test_swizzle),
+        cmocka_unit_test(test_reads),    cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_bounds),   cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_m0),       cmocka_unit_test(test_swizzle),
         cmocka_unit_test(test_permutes),
     };
 
