@@ -351,11 +351,12 @@ read_modifiers(const struct decoding *d, const struct rdna_shape *shape, unsigne
 static bool
 decode_vop3(struct decoding *d, struct rdna_inst *inst)
 {
-    const uint32_t w = d->words[0], x = d->words[1];
+    const uint32_t w = d->words[0];
 
     if (d->count < 2 || !start(inst, rows_vop3[d->isa][w >> 16 & 0x3ff], rdna_form_e64, 2))
         return false;
     const struct rdna_shape *shape = &shapes[inst->row];
+    const uint32_t x = d->words[1];
     if (w & shape->zero[0] || x & shape->zero[1] || !read_vdst(d, shape, w & 0xff, inst))
         return false;
     if (shape->has_sdst && shape->dst_kind != rdna_operand_DM &&
@@ -385,11 +386,12 @@ decode_vop3(struct decoding *d, struct rdna_inst *inst)
 static bool
 decode_vop3p(struct decoding *d, struct rdna_inst *inst)
 {
-    const uint32_t w = d->words[0], x = d->words[1];
+    const uint32_t w = d->words[0];
 
     if (d->count < 2 || !start(inst, rows_vop3p[d->isa][w >> 16 & 0x7f], rdna_form_vop3p, 2))
         return false;
     const struct rdna_shape *shape = &shapes[inst->row];
+    const uint32_t x = d->words[1];
     if (w & shape->zero[0] || x & shape->zero[1] || !read_vector(d, w, rdna_width_1, &inst->dst))
         return false;
     for (unsigned i = 0; i < shape->source_count; i++)

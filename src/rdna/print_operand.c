@@ -58,72 +58,81 @@ put_literal32(struct rdna_printer *p, uint32_t bits)
         rdna_put_hex(p, bits);
 }
 
+/* How constants of a type are written. */
+enum written {
+    written_word,   /* 32 bits */
+    written_half,   /* Half float; the low half of a literal counts. */
+    written_short,  /* 16-bit integer; floats are halves in hexadecimal. */
+    written_halves, /* Two half floats. */
+    written_long,   /* 64-bit integer */
+    written_double  /* A literal is the high word. */
+};
+
+static const uint8_t written_as[rdna_type_count] = {
+    [rdna_type_f16] = written_half,     [rdna_type_e16] = written_half,
+    [rdna_type_mix] = written_half,     [rdna_type_b16] = written_short,
+    [rdna_type_u16] = written_short,    [rdna_type_i16] = written_short,
+    [rdna_type_b64] = written_long,     [rdna_type_u64] = written_long,
+    [rdna_type_i64] = written_long,     [rdna_type_f64] = written_double,
+    [rdna_type_v2f16] = written_halves,
+};
+
+static void
+put_double_literal(struct rdna_printer *p, uint32_t bits)
+{
+    for (unsigned i = 0; i < BASE_COUNT(floats); i++)
+        if (floats[i].f64 == (uint64_t)bits << 32) {
+            rdna_puts(p, floats[i].name);
+            return;
+        }
+    if (bits)
+        rdna_put_hex(p, bits);
+    else
+        rdna_put(p, '0');
+}
+
 /* A literal is written as the inline constant that it equals, if there is one. */
 static void
 put_literal(struct rdna_printer *p, enum rdna_type type)
 {
     const uint32_t bits = p->inst->literal;
 
-    switch (type) {
-    case rdna_type_f16:
-    case rdna_type_e16:
-    case rdna_type_mix:
+    switch ((enum written)written_as[type]) {
+    case written_word:
+        put_literal32(p, bits);
+        break;
+    case written_half:
         if (!put_small(p, (int16_t)bits) && !put_f16(p, bits & 0xffff))
             rdna_put_hex(p, bits & 0xffff);
         break;
-    case rdna_type_b16:
-    case rdna_type_u16:
-    case rdna_type_i16:
+    case written_short:
         if (!put_small(p, (int32_t)bits) && !put_f32(p, bits))
             rdna_put_hex(p, bits & 0xffff);
         break;
-    case rdna_type_v2f16:
+    case written_halves:
         if (!put_small(p, (int32_t)bits) && !put_f16(p, bits))
             rdna_put_hex(p, bits);
         break;
-    case rdna_type_f64:
-        /* The high word. */
-        if (bits && put_small(p, (int64_t)((uint64_t)bits << 32)))
-            break;
-        for (unsigned i = 0; i < BASE_COUNT(floats); i++)
-            if (floats[i].f64 == (uint64_t)bits << 32) {
-                rdna_puts(p, floats[i].name);
-                return;
-            }
-        if (bits)
-            rdna_put_hex(p, bits);
-        else
-            rdna_put(p, '0');
-        break;
-    case rdna_type_b64:
-    case rdna_type_u64:
-    case rdna_type_i64:
+    case written_long:
         if (!put_small(p, (int64_t)bits))
             rdna_put_hex(p, bits);
         break;
-    default:
-        put_literal32(p, bits);
+    case written_double:
+        put_double_literal(p, bits);
+        break;
     }
 }
 
 static void
 put_inline_float(struct rdna_printer *p, unsigned index, enum rdna_type type)
 {
-    switch (type) {
-    case rdna_type_b16:
-    case rdna_type_u16:
-    case rdna_type_i16:
+    const enum written written = written_as[type];
+    const bool wide = written == written_long || written == written_double;
+
+    if (written == written_short)
         rdna_put_hex(p, floats[index].f16);
-        break;
-    case rdna_type_b64:
-    case rdna_type_u64:
-    case rdna_type_i64:
-    case rdna_type_f64:
-        rdna_puts(p, index == 8 ? "0.15915494309189532" : floats[index].name);
-        break;
-    default:
-        rdna_puts(p, floats[index].name);
-    }
+    else
+        rdna_puts(p, wide && index == 8 ? "0.15915494309189532" : floats[index].name);
 }
 
 /* ---- Registers ---- */

@@ -67,7 +67,7 @@ count_kinds(const struct rdna_op_info *info, uint64_t kinds)
     unsigned count = 0;
 
     for (unsigned i = 0; i < info->operand_count; i++)
-        count += kinds >> info->operands[i].kind & 1;
+        count += (unsigned)(kinds >> info->operands[i].kind & 1);
     return count;
 }
 
@@ -132,56 +132,82 @@ fill_long(struct random_words *random, const struct rdna_op_info *info, uint32_t
 }
 
 static void
+fill_smem(struct random_words *random, uint32_t words[5])
+{
+    words[1] &= ~thin(random, 0x001fffff);
+    if (!below(random, 3))
+        words[1] &= ~0x001fffffu;
+    if (below(random, 2))
+        words[1] = (words[1] & 0x01ffffff) | 0xfa000000;
+}
+
+static void
+fill_ds(struct random_words *random, const struct rdna_op_info *info, uint32_t words[5])
+{
+    static const uint64_t kinds[4] = {1ull << rdna_operand_ADDR, 1ull << rdna_operand_DATA,
+                                      1ull << rdna_operand_DATA1,
+                                      1ull << rdna_operand_D | 1ull << rdna_operand_A};
+
+    for (unsigned i = 0; i < 4; i++)
+        if (!count_kinds(info, kinds[i]) && below(random, 8))
+            words[1] &= ~(0xffu << 8 * i);
+    words[0] |= info->effects & RDNA_GWS ? 0x20000u : 0;
+}
+
+static void
+fill_buffer(struct random_words *random, uint32_t words[5])
+{
+    words[0] &= ~thin(random, 0x18000);
+    if (below(random, 4))
+        words[1] &= ~0x800000u;
+    if (below(random, 2))
+        words[1] &= 0x80ffffff;
+}
+
+static void
+fill_mimg(struct random_words *random, const struct rdna_op_info *info, uint32_t words[5])
+{
+    if (below(random, 2))
+        words[0] &= ~6u;
+    if (info->operand_count < 4 && below(random, 8))
+        words[1] &= ~0x03e00000u;
+    if (!(info->effects & RDNA_FORMAT) && below(random, 8))
+        words[1] &= ~0x80000000u;
+    /* Intersections have no choice. */
+    if (info->operands[1].type & RDNA_IADDR_RAY && below(random, 8)) {
+        words[0] = (words[0] & 0xfdfc4047) | 0x9f00;
+        if (below(random, 2))
+            words[0] |= words[1] >> 30 & 1 ? 4 : 6;
+    }
+}
+
+static void
+fill_flat(struct random_words *random, const struct rdna_op_info *info, uint32_t words[5])
+{
+    if (below(random, 8)) {
+        words[0] &= ~0x2000u;
+        words[1] &= ~0x800000u;
+    }
+    if (below(random, info->family == rdna_family_flat ? 8 : 2))
+        words[1] = (words[1] & ~0x7f0000u) | 0x7d0000;
+}
+
+static void
 fill_memory(struct random_words *random, const struct rdna_op_info *info, uint32_t words[5])
 {
-    static const uint8_t lds[4] = {rdna_operand_ADDR, rdna_operand_DATA, rdna_operand_DATA1,
-                                   rdna_operand_D};
+    const enum rdna_family family = info->family;
 
-    switch (info->family) {
-    case rdna_family_smem:
-        words[1] &= ~thin(random, 0x001fffff);
-        if (!below(random, 3))
-            words[1] &= ~0x001fffffu;
-        if (below(random, 2))
-            words[1] = (words[1] & 0x01ffffff) | 0xfa000000;
-        break;
-    case rdna_family_ds:
-        for (unsigned i = 0; i < 4; i++)
-            if (!count_kinds(info, 1ull << lds[i] | (i == 3 ? 1ull << rdna_operand_A : 0)) &&
-                below(random, 8))
-                words[1] &= ~(0xffu << 8 * i);
-        words[0] |= info->effects & RDNA_GWS ? 0x20000u : 0;
-        break;
-    case rdna_family_mubuf:
-    case rdna_family_mtbuf:
-        words[0] &= ~thin(random, 0x18000);
-        if (below(random, 4))
-            words[1] &= ~0x800000u;
-        if (below(random, 2))
-            words[1] &= 0x80ffffff;
-        break;
-    case rdna_family_mimg:
-        if (below(random, 2))
-            words[0] &= ~6u;
-        if (info->operand_count < 4 && below(random, 8))
-            words[1] &= ~0x03e00000u;
-        if (!(info->effects & RDNA_FORMAT) && below(random, 8))
-            words[1] &= ~0x80000000u;
-        /* Intersections have no choice. */
-        if (info->operands[1].type & RDNA_IADDR_RAY && below(random, 8)) {
-            words[0] = (words[0] & 0xfdfc4047) | 0x9f00;
-            if (below(random, 2))
-                words[0] |= words[1] >> 30 & 1 ? 4 : 6;
-        }
-        break;
-    default:
-        if (below(random, 8)) {
-            words[0] &= ~0x2000u;
-            words[1] &= ~0x800000u;
-        }
-        if (below(random, info->family == rdna_family_flat ? 8 : 2))
-            words[1] = (words[1] & ~0x7f0000u) | 0x7d0000;
-    }
+    if (family == rdna_family_smem)
+        fill_smem(random, words);
+    else if (family == rdna_family_ds)
+        fill_ds(random, info, words);
+    else if (family == rdna_family_mubuf || family == rdna_family_mtbuf)
+        fill_buffer(random, words);
+    else if (family == rdna_family_mimg)
+        fill_mimg(random, info, words);
+    else if (family == rdna_family_flat || family == rdna_family_global ||
+             family == rdna_family_scratch)
+        fill_flat(random, info, words);
 }
 
 /* Any words that begin as a family does. */
@@ -193,6 +219,35 @@ any_of_family(struct random_words *random, uint32_t words[5])
 
     words[0] = families[family].prefix | (words[0] & families[family].fields) |
                ((opcode & 0x7f) << families[family].opcode_shift);
+}
+
+/* The family whose encoding the row has here, and its code in that: the long form's at times. */
+static enum rdna_family
+choose_encoding(struct random_words *random, const struct rdna_op_info *info, uint32_t *code)
+{
+    *code = info->code;
+    if (!(info->forms & RDNA_FORM_E64) || below(random, 2))
+        return info->family;
+    *code += info->family == rdna_family_vop1   ? 0x180
+             : info->family == rdna_family_vop2 ? 0x100
+             : info->family == rdna_family_vopc ? 0
+                                                : 0x200;
+    return rdna_family_vop3;
+}
+
+static void
+place_opcode(enum rdna_family family, uint32_t code, uint32_t words[5])
+{
+    uint32_t opcode = code << families[family].opcode_shift;
+
+    /* These have a bit of it elsewhere. */
+    if (family == rdna_family_mimg)
+        opcode = (code & 0x7f) << 18 | code >> 7;
+    if (family == rdna_family_mtbuf) {
+        opcode = (code & 7) << 16;
+        words[1] = (words[1] & ~0x200000u) | (code >> 3) << 21;
+    }
+    words[0] = families[family].prefix | opcode | (words[0] & families[family].fields);
 }
 
 void
@@ -211,23 +266,9 @@ random_instruction(struct random_words *random, uint32_t words[5])
     }
 
     const struct rdna_op_info *info = &rdna_op_infos[1 + below(random, rdna_op_count - 1)];
-    enum rdna_family family = info->family;
-    uint32_t code = info->code;
-    if (info->forms & RDNA_FORM_E64 && below(random, 2)) {
-        code += family == rdna_family_vop1   ? 0x180
-                : family == rdna_family_vop2 ? 0x100
-                : family == rdna_family_vopc ? 0
-                                             : 0x200;
-        family = rdna_family_vop3;
-    }
-    uint32_t opcode = code << families[family].opcode_shift;
-    if (family == rdna_family_mimg)
-        opcode = (code & 0x7f) << 18 | code >> 7;
-    if (family == rdna_family_mtbuf) {
-        opcode = (code & 7) << 16;
-        words[1] = (words[1] & ~0x200000u) | (code >> 3) << 21;
-    }
-    words[0] = families[family].prefix | opcode | (words[0] & families[family].fields);
+    uint32_t code;
+    const enum rdna_family family = choose_encoding(random, info, &code);
+    place_opcode(family, code, words);
     if (!info->operand_count && !(info->effects & RDNA_GWS) && below(random, 2)) {
         words[0] &= ~families[family].fields;
         words[1] = 0;
@@ -236,7 +277,6 @@ random_instruction(struct random_words *random, uint32_t words[5])
         fill_long(random, info, words);
     else if (!(words[0] >> 31))
         choose_form(random, info, words);
-    else if (family == rdna_family_smem ||
-             (family >= rdna_family_ds && family <= rdna_family_scratch))
+    else
         fill_memory(random, info, words);
 }
