@@ -25,6 +25,7 @@ BEGIN {
     # Tests that ask a library what is right.
     asks["llvm-c/"] = "rdna"
     owner["glslang/"] = "script"
+    owner["mpack"] = "rdna"
     owner["spirv/"] = owner["spirv-tools/"] = "spirv"
 
     standard = " assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp " \
