@@ -51,16 +51,17 @@ static void
 write_label(struct dump *dump, size_t at)
 {
     if (dump->marks && dump->marks[at] == mark_label)
-        base_text_printf(dump->out, "L_%zx:\n", 4 * at);
+        base_text_printf(dump->out, "L_%zx:\n", 4 * (dump->options->base + at));
 }
 
 /* Puts a label in the place of the number that ends the text of a branch. */
 static size_t
-name_target(char *text, size_t length, size_t target)
+name_target(const struct dump *dump, char *text, size_t length, size_t target)
 {
     while (length && text[length - 1] != ' ')
         length--;
-    return length + (size_t)snprintf(text + length, RDNA_MAX_TEXT - length, "L_%zx", 4 * target);
+    return length + (size_t)snprintf(text + length, RDNA_MAX_TEXT - length, "L_%zx",
+                                     4 * (dump->options->base + target));
 }
 
 static void
@@ -69,7 +70,7 @@ write_comment(struct dump *dump, size_t at, unsigned words, size_t column)
     do
         base_text_add_char(dump->out, ' ');
     while (++column < comment_column);
-    base_text_printf(dump->out, "; %06zx:", 4 * at);
+    base_text_printf(dump->out, "; %06zx:", 4 * (dump->options->base + at));
     for (unsigned i = 0; i < words; i++)
         base_text_printf(dump->out, " %08x", (unsigned)dump->words[at + i]);
 }
@@ -87,7 +88,7 @@ write_instruction(struct dump *dump, size_t at)
         length = rdna_print(&inst, options->isa, options->wave_size, text);
         if (dump->marks && branch_target(dump, &inst, at, &target) &&
             dump->marks[target] == mark_label)
-            length = name_target(text, length, target);
+            length = name_target(dump, text, length, target);
     } else {
         length = (size_t)snprintf(text, sizeof(text), ".long 0x%08x", (unsigned)dump->words[at]);
     }

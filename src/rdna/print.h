@@ -26,6 +26,7 @@ struct rdna_dump_options {
     unsigned wave_size;
     bool labels;   /* At branch targets, and in branches. */
     bool comments; /* Offset and words behind each line. */
+    size_t base;   /* What the first word is of its code: offsets and labels count from word 0. */
 };
 
 /* Writes count words, one instruction a line; words that are none as .long. */

@@ -219,6 +219,7 @@ rdna_dot_unsigned(uint32_t a, uint32_t b, unsigned width)
 
 #define RDNA_KERNEL RDNA_KERNEL_FUNCTION
 #define RDNA_KERNEL_OUT RDNA_KERNEL_OUT_FUNCTION
+#include "kernels_interp.def"
 #include "kernels_valu.def"
 #include "kernels_vop3p.def"
 #include "kernels_vopc.def"
