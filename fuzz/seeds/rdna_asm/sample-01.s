@@ -1,28 +1,27 @@
-s_xnor_saveexec_b32 ttmp14, s57
-v_cmp_lt_u16_e32 vcc_lo, v201, v89
-v_cmp_lt_u16 vcc_lo, v201, v89
-tbuffer_load_format_d16_xy v145, off, s[20:23], s79 format:113 offset:1221 glc
-v_sad_u32 v41, v251, v225, v0
-v_max_f32_e32 v1, v86, v209
-v_max_f32 v1, v86, v209
-ds_read_b32 v247, v189 offset:54964 gds
-v_pk_fmac_f16 v79, 0x8245dc5e, v23
-s_bfe_u64 s[42:43], s[36:37], ttmp7
-v_cmpx_t_u64_e32 v[114:115], v[68:69]
-v_cmpx_t_u64 v[114:115], v[68:69]
-s_atomic_add s91, s[46:47], s25 offset:0x9d821
-s_atomic_or s60, s[88:89], s92 offset:-0xce6e4
-v_sqrt_f16_dpp v181, v236 dpp8:[3,7,4,1,4,7,1,7]
-v_sqrt_f16 v181, v236 dpp8:[3,7,4,1,4,7,1,7]
-ds_add_u64 v159, v[176:177] offset:27512
-s_cmp_le_i32 -8, s87
-buffer_load_dwordx4 v[154:157], off, s[24:27], -15 offset:2732 slc dlc
-ds_inc_rtn_u64 v[131:132], v242, v[11:12] offset:44750 gds
-v_add3_u32 v179, v1, v58, s42
-ds_add_rtn_u32 v236, v222, v51 offset:35283 gds
-s_nor_saveexec_b64 s[6:7], 4.0
-image_sample_c_d v[179:180], [v12, v214, v30, v120, v186, v91, v197], s[32:39], s[84:87] dmask:0x5 dim:SQ_RSRC_IMG_2D slc r128 tfe lwe d16
-
+v_cndmask_b32_e32 v29, -1, v195, vcc_lo
+v_cndmask_b32 v29, -1, v195, vcc_lo
+s_brev_b64 s[72:73], s[68:69]
+s_waitcnt_vmcnt s83, 0xa4a5
+v_cmp_ge_f64_e64 s48, v[58:59], |v[58:59]|
+v_cmp_ge_f64 s48, v[58:59], |v[58:59]|
+v_trunc_f32_e32 v73, 55
+v_trunc_f32 v73, 55
+image_store_mip_pck v[132:133], [v244, v213, v93], s[8:15] dmask:0xc dim:SQ_RSRC_IMG_2D glc slc dlc
+s_xnor_saveexec_b64 s[92:93], -10
+flat_load_ubyte_d16 v175, v[84:85] offset:1058 glc dlc
+v_cmpx_ne_u32_e32 v159, v80
+v_cmpx_ne_u32 v159, v80
+ds_and_b64 v231, v[134:135] offset:53260 gds
+global_load_sshort v47, v175, s[62:63] offset:1707 glc
+v_cmpx_ne_i16_e32 -4, v24
+v_cmpx_ne_i16 -4, v24
+s_atomic_umin_x2 s[104:105], s[96:97], null glc
+s_ashr_i64 s[26:27], 63, 25
+image_sample_c_b_cl_o v[156:157], v[240:246], s[56:63], s[4:7] dmask:0x1 dim:SQ_RSRC_IMG_3D unorm glc dlc r128 tfe lwe
+scratch_store_short_d16_hi off, v81, s89 offset:-1035
+v_max_i32_e64 v97, src_vccz, v74
+v_max_i32 v97, src_vccz, v74
+s_bitset1_b64 s[16:17], 22
 
 
 

@@ -1,26 +1,28 @@
-buffer_load_ubyte_d16 v222, v[134:135], ttmp[4:7], s0 idxen offen offset:1137
-v_cvt_f64_f32_e32 v[242:243], s90
-v_cvt_f64_f32 v[242:243], s90
-s_getpc_b64 s[52:53]
-v_cos_f32_dpp v113, v96 quad_perm:[2,2,2,3] row_mask:0x7 bank_mask:0x9 bound_ctrl:1
-v_cos_f32 v113, v96 quad_perm:[2,2,2,3] row_mask:0x7 bank_mask:0x9 bound_ctrl:1
-v_xnor_b32_e32 v96, v15, v204
-v_xnor_b32 v96, v15, v204
-s_scratch_store_dword s71, s[14:15], 0x1000a dlc
-tbuffer_load_format_d16_xyz v[87:88], off, s[48:51], s97 format:104 offset:3964 glc
-v_exp_f16_e64 v180, v108
-v_exp_f16 v180, v108
-global_atomic_swap v[206:207], v201, off offset:-756 slc dlc
-s_decperflevel 0x53cd
-v_cmp_gt_i32_e32 vcc_lo, s20, v175
-v_cmp_gt_i32 vcc_lo, s20, v175
-ds_inc_src2_u64 v5 offset:26266 gds
-v_pk_sub_u16 v82, v57, v3 op_sel:[0,1] op_sel_hi:[0,0] neg_hi:[0,1]
-s_atomic_smax s85, vcc, s51 offset:0x202ec
-image_sample_cd_g16 v[188:189], v[49:54], s[44:51], s[52:55] dmask:0x6 dim:SQ_RSRC_IMG_2D_MSAA_ARRAY r128 tfe lwe d16
-v_mac_f32_e32 v217, 56, v200
-v_mac_f32 v217, 56, v200
-v_lshrrev_b64 v[103:104], v220, v[2:3]
-s_cbranch_scc0 60500
+v_exp_f32_dpp v70, -v215 quad_perm:[0,1,1,1] row_mask:0xc bank_mask:0x7 bound_ctrl:1 fi:1
+v_exp_f32 v70, -v215 quad_perm:[0,1,1,1] row_mask:0xc bank_mask:0x7 bound_ctrl:1 fi:1
+s_or_saveexec_b64 s[36:37], s[56:57]
+v_add_nc_u32_e32 v131, v245, v51
+v_add_nc_u32 v131, v245, v51
+v_cmpx_f_i64_e32 ttmp[10:11], v[58:59]
+v_cmpx_f_i64 ttmp[10:11], v[58:59]
+s_bitreplicate_b64_b32 s[86:87], s100
+s_nand_saveexec_b32 s15, s80
+ds_write2st64_b64 v148, v[209:210], v[14:15] offset0:15 offset1:112 gds
+v_fmac_f32_e32 v223, v72, v137
+v_fmac_f32 v223, v72, v137
+v_min_u32_e32 v244, s22, v190
+v_min_u32 v244, s22, v190
+ds_gws_init v62 offset:59413 gds
+buffer_atomic_umin_x2 v[254:255], v[96:97], s[92:95], 0 idxen offen offset:1484 glc slc
+ds_read2_b32 v[91:92], v227 offset0:3 offset1:153
+ds_min_rtn_i32 v21, v27, v220 offset:28199 gds
+ds_xor_rtn_b32 v249, v139, v171 offset:27789 gds
+v_mad_i32_i16 v173, v42, v115, 42
+v_div_fmas_f64 v[180:181], v[150:151], |44|, |v[195:196]|
+v_fract_f32_e64 v163, v252
+v_fract_f32 v163, v252
+ds_write_addtid_b32 v224 offset:7080 gds
+
+
 
 

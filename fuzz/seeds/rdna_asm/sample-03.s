@@ -1,25 +1,28 @@
-s_buffer_atomic_cmpswap ttmp[2:3], s[96:99], null dlc
-s_atomic_dec s76, ttmp[14:15], -0xb4bea glc
-global_load_sbyte_d16 v161, v50, s[18:19] offset:663 glc slc dlc
-tbuffer_store_format_x v233, v[214:215], ttmp[12:15], s24 format:[BUF_FMT_10_10_10_2_SSCALED] idxen offen offset:3643
-image_store_pck v143, v[26:27], s[60:67] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA unorm glc slc r128 a16
-v_rsq_f16_e32 v187, v250
-v_rsq_f16 v187, v250
-v_exp_f16_dpp v213, v132 dpp8:[7,4,6,0,3,0,7,1] fi:1
-v_exp_f16 v213, v132 dpp8:[7,4,6,0,3,0,7,1] fi:1
-v_cmp_nlt_f64_e64 s25, v[192:193], s[58:59]
-v_cmp_nlt_f64 s25, v[192:193], s[58:59]
-s_pack_ll_b32_b16 s94, s27, 10
-ds_gws_barrier v146 offset:45189 gds
-flat_atomic_smax v[109:110], v127 offset:761 slc dlc
-image_sample_cd_cl_g16 v[195:198], v[53:56], s[48:55], s[64:67] dmask:0xf dim:SQ_RSRC_IMG_CUBE glc r128 a16
-v_add_f16_e32 v64, -1.0, v174
-v_add_f16 v64, -1.0, v174
-v_sad_u16 v60, v85, v248, v147
-v_div_fixup_f16 v198, -v235, |v62|, 5 op_sel:[0,1,0,0] mul:2
-ds_mskor_b64 v78, v[158:159], v[232:233] offset:696
-s_buffer_atomic_xor s68, s[48:51], 0x892 glc
-v_cvt_rpi_i32_f32_e32 v68, s10
-v_cvt_rpi_i32_f32 v68, s10
-image_sample_d_cl v[29:31], v[19:27], s[76:83], s[24:27] dmask:0xc dim:SQ_RSRC_IMG_2D_MSAA_ARRAY dlc r128 tfe
+v_cvt_f32_ubyte0_e32 v227, 0xa416ee29
+v_cvt_f32_ubyte0 v227, 0xa416ee29
+scratch_load_dwordx2 v[56:57], off, s35 offset:1513
+v_cmp_nlt_f32_e64 s42, s82, s94 clamp
+v_cmp_nlt_f32 s42, s82, s94 clamp
+v_cmp_le_i64_e32 vcc_lo, 10, v[132:133]
+v_cmp_le_i64 vcc_lo, 10, v[132:133]
+v_cmpx_ge_i64_e32 48, v[87:88]
+v_cmpx_ge_i64 48, v[87:88]
+ds_add_src2_u32 v36 offset:37490 gds
+v_sad_hi_u8 v40, v250, v106, v131 clamp
+ds_consume v96 offset:23602 gds
+v_mul_u32_u24_e64 v25, v238, v231
+v_mul_u32_u24 v25, v238, v231
+v_cmpx_gt_u16_e32 v242, v92
+v_cmpx_gt_u16 v242, v92
+v_max3_i16 v204, v128, v110, 25 clamp
+v_cmp_nle_f16_e64 s20, 40, v22
+v_cmp_nle_f16 s20, 40, v22
+flat_atomic_and_x2 v[86:87], v[170:171] offset:325
+v_cmpx_eq_f64_e64 |v[126:127]|, v[103:104]
+v_cmpx_eq_f64 |v[126:127]|, v[103:104]
+v_ceil_f16_e32 v119, s83
+v_ceil_f16 v119, s83
+
+
+
 

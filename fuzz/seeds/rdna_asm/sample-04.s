@@ -1,28 +1,24 @@
-v_cmpx_ge_i16 -4, v16
-v_cmpx_lt_u64_e32 v[201:202], v[3:4]
-v_cmpx_lt_u64 v[201:202], v[3:4]
-v_mul_f16_e64 v33, v226, v172
-v_mul_f16 v33, v226, v172
-v_cmp_f_i32_e32 vcc_lo, src_execz, v225
-v_cmp_f_i32 vcc_lo, src_execz, v225
-v_cmpx_t_i32_e64 v44, v31
-v_cmpx_t_i32 v44, v31
-s_andn1_wrexec_b64 s[0:1], s[98:99]
-v_pk_mad_i16 v206, v217, v158, s54 op_sel:[0,1,0] op_sel_hi:[1,1,0] neg_lo:[0,1,0] neg_hi:[1,1,1] clamp
-s_round_mode 0x4991
-buffer_load_dwordx2 v[239:240], v223, s[40:43], s32 idxen offset:2907 slc
-ds_rsub_rtn_u32 v86, v47, v124 offset:48919 gds
-v_trunc_f32_e32 v73, 55
-v_trunc_f32 v73, 55
-flat_store_byte v[199:200], v217 offset:1863 slc dlc
-image_store_mip_pck v[132:133], [v244, v213, v93], s[8:15] dmask:0xc dim:SQ_RSRC_IMG_2D glc slc dlc
-v_add_co_u32 v75, s2, 17, v20 clamp
-v_cvt_i32_f32_e64 v107, v9
-v_cvt_i32_f32 v107, v9
-buffer_atomic_smin v52, v83, s[100:103], s0 idxen offset:1212 slc
-s_xnor_saveexec_b64 s[92:93], -10
-ds_max_rtn_f32 v144, v22, v88 offset:14563
-
-
-
-
+v_cmp_le_i16_e32 vcc_lo, v230, v116
+v_cmp_le_i16 vcc_lo, v230, v116
+s_andn2_wrexec_b32 s2, s58
+s_movreld_b64 s[74:75], 7
+v_max_i16 v100, v244, v199
+s_gl1_inv
+v_cmpx_nlt_f16_e64 s97, v130
+v_cmpx_nlt_f16 s97, v130
+v_cmp_ge_f16_e64 src_shared_base, |v249|, v22
+v_cmp_ge_f16 src_shared_base, |v249|, v22
+v_and_b32_e64 v6, v112, v255
+v_and_b32 v6, v112, v255
+ds_xor_b32 v73, v80 offset:33061
+s_atc_probe_buffer 3, s[80:83], 0x42050
+v_cmp_neq_f64_e32 vcc_lo, s[32:33], v[44:45]
+v_cmp_neq_f64 vcc_lo, s[32:33], v[44:45]
+s_waitcnt vmcnt(62) expcnt(2) lgkmcnt(32)
+v_floor_f16_e64 v167, |v237| mul:2
+v_floor_f16 v167, |v237| mul:2
+buffer_atomic_inc_x2 v[196:197], off, s[56:59], s103 offset:3250 glc
+v_cmp_nle_f64_e64 s44, 4, v[15:16]
+v_cmp_nle_f64 s44, 4, v[15:16]
+v_cmp_ge_u64_e64 s81, s[32:33], v[30:31]
+v_cmp_ge_u64 s81, s[32:33], v[30:31]

@@ -1,25 +1,26 @@
-s_mov_b32 s4, s16
-image_sample_l v[179:180], v[9:11], ttmp[0:7], s[84:87] dmask:0xa dim:SQ_RSRC_IMG_2D unorm glc slc dlc r128 tfe d16
-s_bitcmp1_b64 s[44:45], s78
-v_sub_f32_e32 v132, v128, v116
-v_sub_f32 v132, v128, v116
-global_atomic_fmin_x2 v[122:123], v[88:89], off offset:343 dlc
-s_scratch_store_dwordx4 s[72:75], s[60:61], s48 offset:-0x44f59
-ds_gws_sema_br v43 offset:53856 gds
-ds_read_u16_d16_hi v8, v113 offset:49738 gds
-s_or_b32 s76, s99, ttmp2
-s_bcnt0_i32_b32 s6, s78
-image_sample_l_o v[223:224], [v38, v152, v108, v181], s[20:27], s[84:87] dmask:0x6 dim:SQ_RSRC_IMG_1D_ARRAY r128 tfe d16
-s_sleep 0xd5e
-global_atomic_fmax_x2 v[157:158], v[174:175], off offset:-979 slc dlc
-v_cmpx_f_f32_e32 v180, v81
-v_cmpx_f_f32 v180, v81
-scratch_store_dwordx2 v96, v[101:102], off offset:1971 glc slc dlc
-s_buffer_atomic_inc s38, s[36:39], ttmp12 glc
-s_andn1_saveexec_b64 s[22:23], ttmp[0:1]
-flat_load_sbyte_d16_hi v142, v[27:28] offset:292 slc
-global_atomic_umax_x2 v[82:83], v46, v[209:210], s[62:63] offset:370 glc
-s_andn1_wrexec_b32 s41, s79
-v_rsq_f16_sdwa v76, |s87| div:2 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_1
-v_rsq_f16 v76, |s87| div:2 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_1
+v_cmpx_eq_u64_e64 v[15:16], v[86:87]
+v_cmpx_eq_u64 v[15:16], v[86:87]
+v_sqrt_f16_e64 v27, v137
+v_sqrt_f16 v27, v137
+v_cmpx_nge_f64_e32 0xd070f178, v[167:168]
+v_cmpx_nge_f64 0xd070f178, v[167:168]
+v_cvt_f32_f16_e32 v84, v16
+v_cvt_f32_f16 v84, v16
+v_fract_f16_dpp v14, v194 dpp8:[0,5,4,3,4,3,7,1]
+v_fract_f16 v14, v194 dpp8:[0,5,4,3,4,3,7,1]
+v_cvt_f16_u16_e32 v197, v226
+v_cvt_f16_u16 v197, v226
+v_cmpx_lt_i32_e32 42, v252
+v_cmpx_lt_i32 42, v252
+v_mul_f32_sdwa v173, |v207|, -|v145| clamp mul:4 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0 src1_sel:WORD_0
+v_mul_f32 v173, |v207|, -|v145| clamp mul:4 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0 src1_sel:WORD_0
+v_cmpx_gt_u32_e64 v88, v111
+v_cmpx_gt_u32 v88, v111
+v_cvt_f64_u32_e64 v[58:59], v138 div:2
+v_cvt_f64_u32 v[58:59], v138 div:2
+v_add_co_ci_u32_dpp v194, vcc_lo, v51, v19, vcc_lo dpp8:[7,7,6,5,2,6,6,0] fi:1
+v_add_co_ci_u32 v194, vcc_lo, v51, v19, vcc_lo dpp8:[7,7,6,5,2,6,6,0] fi:1
+v_nop
+v_cmp_le_f16_sdwa vcc_lo, -|v21|, -v60 src0_sel:BYTE_0 src1_sel:BYTE_3
+
 

@@ -1,26 +1,29 @@
-v_frexp_exp_i32_f64 v9, 0x80c07ff0
-ds_cmpst_rtn_b32 v18, v240, v204, v131 offset:8786 gds
-v_cmpx_class_f16_e32 v176, v189
-v_cmpx_class_f16 v176, v189
-s_endpgm 42952
-s_sext_i32_i16 s6, s31
-ds_write_b16_d16_hi v24, v128 offset:37281
-v_msad_u8 v229, 4, v27, s74
-ds_min_src2_f64 v59 offset:7071
-s_buffer_atomic_xor_x2 s[8:9], ttmp[8:11], s28 glc
-ds_rsub_src2_u64 v2 offset:17376
-v_fma_mixlo_f16 v16, s54, v164, |ttmp7|
-buffer_atomic_sub_x2 v[150:151], v[229:230], s[100:103], 33 idxen offen offset:1159 glc
-s_max_u32 s103, s53, -16
-v_cmpx_ne_i64_e32 27, v[228:229]
-v_cmpx_ne_i64 27, v[228:229]
-buffer_load_format_d16_xyz v[181:183], v[49:50], s[20:23], -7 idxen offen offset:755 glc slc tfe
-v_cvt_pk_u8_f32 v98, v241, s74, ttmp15 clamp
-v_cmp_eq_i64_e64 s85, v[119:120], v[129:130]
-v_cmp_eq_i64 s85, v[119:120], v[129:130]
-image_load_pck_sgn v[119:122], v19, ttmp[4:11] dmask:0xd dim:SQ_RSRC_IMG_1D_ARRAY glc slc dlc r128 a16 tfe lwe
-v_mac_legacy_f32_e64 v63, v232, v134
-v_mac_legacy_f32 v63, v232, v134
-v_sad_u8 v25, v155, v212, v196
+v_cmp_t_i32 vcc_lo, s3, v17 src0_sel:DWORD src1_sel:WORD_0
+v_min_f32_sdwa v157, v232, 32 clamp mul:4 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1 src1_sel:BYTE_0
+v_min_f32 v157, v232, 32 clamp mul:4 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1 src1_sel:BYTE_0
+v_interp_mov_f32_e64 v185, p10, attr8.w clamp
+v_interp_mov_f32 v185, p10, attr8.w clamp
+v_cvt_i32_f32_dpp v31, v202 row_share:9 row_mask:0x7 bank_mask:0x2 fi:1
+v_cvt_i32_f32 v31, v202 row_share:9 row_mask:0x7 bank_mask:0x2 fi:1
+v_cmpx_ngt_f16_sdwa v74, |v91| src0_sel:DWORD src1_sel:BYTE_2
+v_cmpx_ngt_f16 v74, |v91| src0_sel:DWORD src1_sel:BYTE_2
+v_cvt_f32_u32_sdwa v175, sext(src_private_base) clamp dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_3
+v_cvt_f32_u32 v175, sext(src_private_base) clamp dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_3
+v_cmp_ne_u32_sdwa vcc_lo, v251, v175 src0_sel:BYTE_2 src1_sel:BYTE_3
+v_cmp_ne_u32 vcc_lo, v251, v175 src0_sel:BYTE_2 src1_sel:BYTE_3
+v_movreld_b32_sdwa v102, v107 clamp dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_0
+v_movreld_b32 v102, v107 clamp dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_0
+v_rsq_f32_sdwa v245, v70 clamp mul:2 dst_sel:BYTE_2 dst_unused:UNUSED_SEXT src0_sel:BYTE_2
+v_rsq_f32 v245, v70 clamp mul:2 dst_sel:BYTE_2 dst_unused:UNUSED_SEXT src0_sel:BYTE_2
+v_cvt_flr_i32_f32_sdwa v215, |v179| dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_0
+v_cvt_flr_i32_f32 v215, |v179| dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_0
+v_subrev_nc_u32_sdwa v72, v55, sext(v85) dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0 src1_sel:WORD_0
+v_subrev_nc_u32 v72, v55, sext(v85) dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0 src1_sel:WORD_0
+v_lshrrev_b32_sdwa v50, v89, v126 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD
+v_lshrrev_b32 v50, v89, v126 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD
+v_cvt_u16_f16_sdwa v45, |v43| dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD
+
+
+
 
 

@@ -1,26 +1,26 @@
-v_cmp_eq_u32 vcc_lo, 0x780d0223, v176
-s_trap 0x1c7d
-image_sample_c_cl v[178:180], [v200, v228, v89], s[24:31], s[80:83] dmask:0xa dim:SQ_RSRC_IMG_CUBE unorm glc dlc a16 tfe
-v_cmpx_ge_f32_e32 v57, v87
-v_cmpx_ge_f32 v57, v87
-global_atomic_cmpswap_x2 v2, v[210:213], s[26:27] offset:-1870
-s_bitset0_b64 s[84:85], s19
-v_cmpx_o_f64_e32 ttmp[8:9], v[25:26]
-v_cmpx_o_f64 ttmp[8:9], v[25:26]
-v_div_scale_f32 v245, s56, v149, v111, neg(0x641a51d8) mul:4
-s_lshl1_add_u32 s81, 18, 33
-image_sample_d_g16 v171, [v133, v137, v165, v90, v3], s[68:75], ttmp[0:3] dmask:0x8 dim:SQ_RSRC_IMG_CUBE d16
-s_buffer_atomic_umax s55, s[12:15], s8 glc
-buffer_atomic_fcmpswap_x2 v[132:135], v232, s[28:31], s101 idxen offset:2781
-s_branch 39953
-ds_and_b32 v65, v84 offset:61649
-ds_dec_u64 v159, v[92:93] offset:29031 gds
-v_mad_u32_u24 v165, v83, vcc_hi, v200
-v_cmpx_lg_f16_e64 v133, v71
-v_cmpx_lg_f16 v133, v71
-image_gather4_c_b v[117:121], v[63:66], s[56:63], s[80:83] dmask:0x2 dim:SQ_RSRC_IMG_2D glc tfe lwe
-s_cmpk_lt_i32 s6, 0x66bf
-v_mul_hi_i32_i24_e32 v89, -0.5, v198
-v_mul_hi_i32_i24 v89, -0.5, v198
+v_clrexcp
+v_cmpx_f_u32_e32 s5, v92
+v_cmpx_f_u32 s5, v92
+ds_min_rtn_f32 v74, v168, v232 offset:4540
+v_ldexp_f16_e32 v120, v58, v170
+v_ldexp_f16 v120, v58, v170
+v_msad_u8 v139, v95, v189, v75 clamp
+v_log_f16_e32 v12, src_shared_base
+v_log_f16 v12, src_shared_base
+image_load_mip_pck v[68:69], v[104:107], s[48:55] dmask:0x4 dim:SQ_RSRC_IMG_3D unorm glc tfe
+ds_read_u8_d16_hi v110, v34 offset:52809 gds
+v_cmp_t_u64_e64 s[78:79], v[90:91], v[217:218]
+v_cmp_t_u64 s[78:79], v[90:91], v[217:218]
+v_max3_u32 v70, v173, v171, v169
+v_add_nc_u32_e64 v189, v67, -9 clamp
+v_add_nc_u32 v189, v67, -9 clamp
+s_buffer_atomic_add_x2 s[18:19], s[32:35], 0xa4d08 dlc
+global_atomic_fmax v52, v129, v9, s[48:49] offset:1537 glc slc
+s_movrelsd_2_b32 s104, s62
+s_bfe_i64 s[92:93], s[14:15], 46
+scratch_load_ubyte v108, off, ttmp12 offset:993 slc dlc
+v_sub_nc_u16 v2, v71, v183 clamp
+ds_cmpst_b64 v215, v[34:35], v[91:92] offset:56208 gds
+scratch_load_dwordx4 v[177:180], off, s96 offset:-196 dlc
 
 

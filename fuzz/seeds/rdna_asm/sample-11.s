@@ -1,29 +1,27 @@
-ds_sub_rtn_u64 v[129:130], v187, v[58:59] offset:61611
-buffer_atomic_cmpswap_x2 v[230:233], v100, s[60:63], 2.0 offen offset:3976 glc slc
-scratch_store_byte_d16_hi off, v141, ttmp4 offset:723 slc
-v_cmp_gt_f16_e32 vcc_lo, 59, v109
-v_cmp_gt_f16 vcc_lo, 59, v109
-image_sample_c_lz_o v[168:169], v[247:251], s[0:7], s[16:19] dmask:0xd dim:SQ_RSRC_IMG_2D_MSAA slc lwe d16
-v_cmpx_eq_i64_e32 v[231:232], v[199:200]
-v_cmpx_eq_i64 v[231:232], v[199:200]
-v_nop
-buffer_load_short_d16_hi v56, v[99:100], s[68:71], s105 idxen offen offset:668 slc
-s_bcnt1_i32_b32 s12, 37
-image_sample_d_o_g16 v[209:210], [v11, v177, v61, v180, v4], ttmp[4:11], s[88:91] dmask:0x1 dim:SQ_RSRC_IMG_1D_ARRAY unorm dlc r128 tfe
-ds_read2_b32 v[91:92], v227 offset0:3 offset1:153
-s_flbit_i32_b64 s99, ttmp[4:5]
-ds_max_rtn_f64 v[249:250], v176, v[197:198] offset:2910 gds
-ds_write_src2_b64 v58 offset:10428
-ds_write2st64_b32 v148, v92, v213 offset0:207 offset1:186
-v_cmp_ge_i64_e32 vcc_lo, 46, v[106:107]
-v_cmp_ge_i64 vcc_lo, 46, v[106:107]
-s_nand_saveexec_b64 s[32:33], 56
-image_sample_c_d_g16 v[44:46], v[216:220], s[48:55], s[56:59] dmask:0x7 dim:SQ_RSRC_IMG_CUBE glc slc dlc r128 a16
-buffer_atomic_or_x2 v[185:186], v123, s[52:55], s82 idxen offset:2188 glc
-flat_atomic_xor_x2 v[234:235], v[151:152], v[161:162] offset:969 glc dlc
-ds_min_rtn_i32 v21, v27, v220 offset:28199 gds
-
-
+v_mbcnt_lo_u32_b32 v247, v213, 16
+v_sad_u16 v91, v61, v136, s24 clamp
+v_fma_f16 v109, -|v152|, |v221|, |v127| op_sel:[1,1,1,0]
+v_ceil_f64_e32 v[75:76], v[114:115]
+v_ceil_f64 v[75:76], v[114:115]
+v_cmpx_tru_f64_e64 v[28:29], v[247:248]
+v_cmpx_tru_f64 v[28:29], v[247:248]
+v_bfi_b32 v8, v156, s86, ttmp6
+v_frexp_mant_f32_e64 v79, v42 clamp
+v_frexp_mant_f32 v79, v42 clamp
+v_min_f16_e64 v142, v51, v12
+v_min_f16 v142, v51, v12
+v_sat_pk_u8_i16_e64 v26, ttmp4
+v_sat_pk_u8_i16 v26, ttmp4
+buffer_load_format_xy v[148:149], v121, s[4:7], s10 offen offset:3780 glc slc
+v_ffbl_b32_e64 v102, v188
+v_ffbl_b32 v102, v188
+v_cmpx_ne_i16_e64 v183, v190
+v_cmpx_ne_i16 v183, v190
+image_sample_cl v239, v[43:44], s[40:47], s[76:79] dmask:0x9 dim:SQ_RSRC_IMG_2D unorm glc dlc a16 d16
+global_load_short_d16 v118, v[117:118], off offset:-1477 slc
+v_trunc_f64_e64 v[199:200], v[36:37] clamp
+v_trunc_f64 v[199:200], v[36:37] clamp
+v_subrev_co_ci_u32_dpp v88, vcc, v202, v35, vcc quad_perm:[1,1,2,3] row_mask:0xa bank_mask:0x2 bound_ctrl:1 fi:1
 
 
 

@@ -1,24 +1,29 @@
-v_med3_f16 v198, v115, v80, ttmp4 op_sel:[0,1,0,0]
-v_mac_f32_dpp v77, -|v194|, -v182 row_shl:7 row_mask:0xf bank_mask:0xc bound_ctrl:1
-v_mac_f32 v77, -|v194|, -v182 row_shl:7 row_mask:0xf bank_mask:0xc bound_ctrl:1
-v_cmp_ne_i16_e32 vcc_lo, s94, v227
-v_cmp_ne_i16 vcc_lo, s94, v227
-s_sethalt 0x800e
-v_min_f16_e32 v8, s7, v41
-v_min_f16 v8, s7, v41
-v_cmp_lg_f32_e32 vcc_lo, v11, v229
-v_cmp_lg_f32 vcc_lo, v11, v229
-v_div_fmas_f32 v198, -v93, v117, v49 clamp
-ds_wrxchg2_rtn_b32 v[228:229], v83, v36, v87 offset0:103 offset1:186 gds
-s_cmov_b32 s104, -12
-v_cmp_f_f32_e32 vcc_lo, v192, v72
-v_cmp_f_f32 vcc_lo, v192, v72
-global_atomic_fmin v[6:7], v172, off offset:528
-v_interp_p1ll_f16 v24, v131, attr28.x high
-s_wait_idle
-global_atomic_cmpswap v10, v[239:240], v[144:145], off offset:1813 glc
-v_cmpx_le_u16_e64 v5, s27
-v_cmpx_le_u16 v5, s27
-s_lshr_b32 s70, 0.15915494, 36
-v_max_f32_e64 v137, v42, |v98| clamp mul:2
-v_max_f32 v137, v42, |v98| clamp mul:2
+v_log_f32_dpp v90, v140 quad_perm:[0,3,3,3] row_mask:0x6 bank_mask:0x4 bound_ctrl:1
+v_log_f32 v90, v140 quad_perm:[0,3,3,3] row_mask:0x6 bank_mask:0x4 bound_ctrl:1
+v_mul_hi_i32_i24_dpp v203, v67, v174 dpp8:[5,1,0,3,3,1,1,4]
+v_mul_hi_i32_i24 v203, v67, v174 dpp8:[5,1,0,3,3,1,1,4]
+v_cmpx_u_f32_sdwa |v216|, -|v119| src0_sel:BYTE_0 src1_sel:BYTE_2
+v_cmpx_u_f32 |v216|, -|v119| src0_sel:BYTE_0 src1_sel:BYTE_2
+v_fract_f16_sdwa v245, |s86| clamp mul:4 dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_3
+v_fract_f16 v245, |s86| clamp mul:4 dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_3
+v_cmp_lt_u64_e64 ttmp[8:9], v[69:70], s[104:105]
+v_cmp_lt_u64 ttmp[8:9], v[69:70], s[104:105]
+v_rcp_f32_e64 v240, v240 clamp
+v_rcp_f32 v240, v240 clamp
+v_floor_f32_sdwa v35, |v76| dst_sel:DWORD dst_unused:UNUSED_SEXT src0_sel:WORD_1
+v_floor_f32 v35, |v76| dst_sel:DWORD dst_unused:UNUSED_SEXT src0_sel:WORD_1
+v_cvt_u32_f32_sdwa v184, v225 clamp dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_0
+v_cvt_u32_f32 v184, v225 clamp dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_0
+v_cvt_f16_f32_dpp v210, v143 row_share:10 row_mask:0xe bank_mask:0x3 bound_ctrl:1
+v_cvt_f16_f32 v210, v143 row_share:10 row_mask:0xe bank_mask:0x3 bound_ctrl:1
+v_cmp_ge_f32_sdwa vcc, -v189, -|s43| src0_sel:BYTE_3 src1_sel:WORD_0
+v_cmp_ge_f32 vcc, -v189, -|s43| src0_sel:BYTE_3 src1_sel:WORD_0
+v_cmpx_lt_i32_e64 v34, v68
+v_cmpx_lt_i32 v34, v68
+v_sub_f32_sdwa v19, s97, -|v58| mul:4 dst_sel:BYTE_3 dst_unused:UNUSED_SEXT src0_sel:DWORD src1_sel:BYTE_3
+v_sub_f32 v19, s97, -|v58| mul:4 dst_sel:BYTE_3 dst_unused:UNUSED_SEXT src0_sel:DWORD src1_sel:BYTE_3
+
+
+
+
+

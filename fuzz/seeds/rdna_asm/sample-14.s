@@ -1,26 +1,25 @@
-ds_swizzle_b32 v241, v43 offset:swizzle(BITMASK_PERM,"000p1")
-global_store_dwordx2 v224, v[77:78], ttmp[14:15] offset:-696 glc dlc
-v_xnor_b32_e64 v165, s24, v122
-v_xnor_b32 v165, s24, v122
-flat_atomic_smin v[254:255], v134 offset:799 dlc
-buffer_store_dwordx3 v[72:74], v119, s[56:59], 0 offen offset:2227 glc dlc
-s_setreg_imm32_b32 hwreg(HW_REG_TBA_LO, 1, 30), 0xa640849d
-ds_write_b96 v221, v[31:33] offset:28498 gds
-ds_rsub_src2_u32 v87 offset:5940
-v_min3_u16 v19, v80, v237, v14 op_sel:[0,0,0,1]
-ds_sub_src2_u64 v134 offset:63013 gds
-ds_and_src2_b32 v227 offset:56135 gds
-v_sub_f16_e64 v198, v48, v21 clamp
-v_sub_f16 v198, v48, v21 clamp
-v_cmp_nlt_f64_e32 vcc_lo, s[72:73], v[220:221]
-v_cmp_nlt_f64 vcc_lo, s[72:73], v[220:221]
-v_max3_u32 v144, v161, v27, v41
-v_rndne_f64_e64 v[215:216], v[108:109] mul:4
-v_rndne_f64 v[215:216], v[108:109] mul:4
-ds_xor_b64 v52, v[215:216] offset:55619
-v_sat_pk_u8_i16_dpp v78, v94 dpp8:[4,4,3,0,3,0,7,0]
-v_sat_pk_u8_i16 v78, v94 dpp8:[4,4,3,0,3,0,7,0]
-image_sample_b_cl v[203:204], v[77:80], s[72:79], s[12:15] dmask:0xa dim:SQ_RSRC_IMG_2D_MSAA_ARRAY glc dlc r128 a16 lwe
-v_cvt_off_f32_i4_dpp v120, v196 dpp8:[0,7,0,1,1,4,5,2] fi:1
-
+v_cmpx_neq_f32_e32 v93, v190
+v_cmpx_neq_f32 v93, v190
+v_mul_f16_e64 v71, v115, s33 clamp mul:4
+v_mul_f16 v71, v115, s33 clamp mul:4
+v_sad_u32 v251, v249, v39, v119
+buffer_load_sbyte_d16 v147, v157, ttmp[4:7], 18 idxen offset:1744 dlc
+v_cvt_f32_u32_e32 v126, v56
+v_cvt_f32_u32 v126, v56
+s_scratch_load_dwordx2 s[90:91], s[70:71], s58 dlc
+global_store_byte_d16_hi v[86:87], v11, off offset:-1894 glc slc
+v_cmpx_f_f32_e64 v175, v199
+v_cmpx_f_f32 v175, v199
+v_cmp_le_f16_e32 vcc_lo, v62, v241
+v_cmp_le_f16 vcc_lo, v62, v241
+v_cmpx_ne_u64_e32 v[227:228], v[124:125]
+v_cmpx_ne_u64 v[227:228], v[124:125]
+s_not_b64 s[34:35], s[54:55]
+v_cmp_ne_i16_e32 vcc_lo, v168, v194
+v_cmp_ne_i16 vcc_lo, v168, v194
+s_sleep 0x7070
+s_bitcmp1_b32 s6, 11
+s_ff1_i32_b64 s53, s[98:99]
+ds_rsub_src2_u32 v122 offset:35899 gds
+buffer_atomic_cmpswap_x2 v[112:115], v233, s[76:79], 46 idxen offset:2567 slc
 

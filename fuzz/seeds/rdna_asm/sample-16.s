@@ -1,25 +1,24 @@
-v_cmp_ge_i16 vcc_lo, v197, v49
-v_mul_lo_i32 v88, v196, v40
-v_min_i32_e64 v233, s86, v187
-v_min_i32 v233, s86, v187
-s_bitcmp0_b64 s[28:29], s54
-ds_consume v96 offset:23602 gds
-global_store_dword v[17:18], v213, off offset:-1583 slc
-v_mul_u32_u24_e64 v25, v238, v231
-v_mul_u32_u24 v25, v238, v231
-v_cmpx_nle_f16_e32 s82, v8
-v_cmpx_nle_f16 s82, v8
-v_cmpx_gt_u16_e32 v242, v92
-v_cmpx_gt_u16 v242, v92
-v_max3_f32 v58, v25, s102, 28
-ds_read_b128 v[169:172], v199 offset:62773
-global_atomic_add v124, v[124:125], v113, off offset:-848 glc dlc
-s_nor_b64 s[104:105], s[46:47], 3
-v_cmp_le_i32_e32 vcc_lo, v221, v100
-v_cmp_le_i32 vcc_lo, v221, v100
-s_dcache_discard_x2 s[18:19], 0xf02db
-image_sample_c_cd_cl v139, v[39:44], s[76:83], s[28:31] dmask:0x6 dim:SQ_RSRC_IMG_1D_ARRAY glc slc dlc lwe d16
-ds_wrxchg2st64_rtn_b64 v[5:8], v41, v[56:57], v[156:157] offset0:23 offset1:154
-v_cmpx_nlt_f16_e32 v6, v94
-v_cmpx_nlt_f16 v6, v94
-
+v_cmpx_eq_i64_e32 v[62:63], v[81:82]
+v_cmpx_eq_i64 v[62:63], v[81:82]
+s_load_dword s47, ttmp[2:3], s21 offset:0x7100b dlc
+ds_rsub_rtn_u64 v[99:100], v118, v[112:113] offset:55001 gds
+ds_sub_u32 v176, v18 offset:49795 gds
+image_load_mip_pck_sgn v203, [v126, v244], s[32:39] dmask:0x8 dim:SQ_RSRC_IMG_CUBE unorm slc dlc r128 a16 lwe
+v_fract_f32_dpp v151, v145 dpp8:[1,0,2,1,3,1,5,6]
+v_fract_f32 v151, v145 dpp8:[1,0,2,1,3,1,5,6]
+v_cmp_le_f64_e32 vcc_lo, src_execz, v[129:130]
+v_cmp_le_f64 vcc_lo, src_execz, v[129:130]
+v_cmp_ne_u32_e32 vcc_lo, v59, v107
+v_cmp_ne_u32 vcc_lo, v59, v107
+ds_read_i8 v163, v6 offset:49979
+v_cmpx_t_u32_e32 v34, v81
+v_cmpx_t_u32 v34, v81
+v_ffbh_i32_e64 v115, v158
+v_ffbh_i32 v115, v158
+v_cmp_ne_i64_e32 vcc_lo, v[27:28], v[132:133]
+v_cmp_ne_i64 vcc_lo, v[27:28], v[132:133]
+v_rndne_f16_e32 v173, v106
+v_rndne_f16 v173, v106
+v_cvt_rpi_i32_f32_e64 v214, v131 clamp
+v_cvt_rpi_i32_f32 v214, v131 clamp
+v_rsq_f32_e32 v136, v220

@@ -1,24 +1,25 @@
-v_cmp_eq_f32 vcc_lo, v205, v179
-v_sqrt_f16_e32 v92, -16
-v_sqrt_f16 v92, -16
-buffer_store_format_xyzw v[148:151], v[11:12], s[48:51], 0 idxen offen offset:3099 slc dlc
-v_fract_f64_e64 v[20:21], v[46:47]
-v_fract_f64 v[20:21], v[46:47]
-ds_inc_rtn_u32 v43, v238, v185 offset:15450 gds
-v_subrev_f32_e32 v95, s69, v114
-v_subrev_f32 v95, s69, v114
-v_movreld_b32_e32 v139, v38
-v_movreld_b32 v139, v38
-v_pk_sub_i16 v147, v132, v165 op_sel_hi:[0,0]
-v_cmpx_f_i32_e64 v51, s83
-v_cmpx_f_i32 v51, s83
-buffer_store_short_d16_hi v97, v[135:136], s[100:103], 55 idxen offen offset:1986 glc dlc
-v_rsq_f64_e64 v[189:190], v[156:157]
-v_rsq_f64 v[189:190], v[156:157]
-v_cmpx_le_f16_e32 2, v124
-v_cmpx_le_f16 2, v124
-image_sample_c_l_o v85, v[92:97], s[72:79], s[56:59] dmask:0x8 dim:SQ_RSRC_IMG_2D_MSAA unorm glc r128 lwe
-v_cmp_nle_f64_e32 vcc_lo, 2, v[121:122]
-v_cmp_nle_f64 vcc_lo, 2, v[121:122]
-ds_read_u16 v76, v120 offset:22789
-ds_cmpst_rtn_b64 v[85:86], v161, v[197:198], v[72:73] offset:3800
+v_trunc_f16 v48, v87 clamp
+v_cmp_o_f32_sdwa vcc_lo, |v39|, 20 src0_sel:DWORD src1_sel:DWORD
+v_cmp_o_f32 vcc_lo, |v39|, 20 src0_sel:DWORD src1_sel:DWORD
+v_xor_b32_e64 v66, v243, src_scc
+v_xor_b32 v66, v243, src_scc
+v_trunc_f32_dpp v102, |v115| quad_perm:[1,0,1,3] row_mask:0x3 bank_mask:0x0 bound_ctrl:1
+v_trunc_f32 v102, |v115| quad_perm:[1,0,1,3] row_mask:0x3 bank_mask:0x0 bound_ctrl:1
+v_xor3_b32 v59, v61, v93, v246
+v_cmpx_le_i32_e32 v223, v162
+v_cmpx_le_i32 v223, v162
+v_cmpx_le_i16_sdwa v52, sext(v220) src0_sel:DWORD src1_sel:WORD_1
+v_cmpx_le_i16 v52, sext(v220) src0_sel:DWORD src1_sel:WORD_1
+v_cmp_f_i32_e64 s34, v120, ttmp5
+v_cmp_f_i32 s34, v120, ttmp5
+v_mul_hi_i32 v203, s67, v51
+v_sin_f16_sdwa v62, |v227| mul:2 dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1
+v_sin_f16 v62, |v227| mul:2 dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1
+v_subrev_f16_dpp v6, |v109|, -v229 quad_perm:[1,1,3,2] row_mask:0x9 bank_mask:0xa
+v_subrev_f16 v6, |v109|, -v229 quad_perm:[1,1,3,2] row_mask:0x9 bank_mask:0xa
+v_exp_f16_e32 v176, v47
+v_exp_f16 v176, v47
+v_frexp_exp_i16_f16_sdwa v188, neg(37) dst_sel:BYTE_2 dst_unused:UNUSED_SEXT src0_sel:WORD_0
+v_cmpx_t_i64_e64 v[78:79], v[64:65]
+v_cmpx_t_i64 v[78:79], v[64:65]
+

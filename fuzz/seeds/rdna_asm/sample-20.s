@@ -1,26 +1,26 @@
-tbuffer_store_format_xyzw v[84:87], v252, s[20:23], s55 format:82 offen offset:2901 slc
-v_sin_f16_dpp v38, v128 dpp8:[3,4,1,6,6,4,0,1]
-v_sin_f16 v38, v128 dpp8:[3,4,1,6,6,4,0,1]
-v_cmpx_lg_f64_e64 s[60:61], v[69:70] clamp
-v_cmpx_lg_f64 s[60:61], v[69:70] clamp
-v_cmpx_o_f16_e32 v131, v252
-v_cmpx_o_f16 v131, v252
-v_cmpx_gt_i64_e64 -2, s[104:105]
-v_cmpx_gt_i64 -2, s[104:105]
-v_cmpx_tru_f32_sdwa |v175|, v53 src0_sel:BYTE_2 src1_sel:DWORD
-v_cmpx_tru_f32 |v175|, v53 src0_sel:BYTE_2 src1_sel:DWORD
-scratch_load_sbyte_d16_hi v196, v118, off offset:306 slc
-v_mul_f16_e32 v205, s19, v244
-v_mul_f16 v205, s19, v244
-global_atomic_smax_x2 v[155:156], v250, v[90:91], s[70:71] offset:-461 glc slc
-ds_read_u16_d16 v67, v156 offset:52042 gds
-s_sub_u32 s51, s69, 63
-v_cmp_tru_f64_e64 s60, |v[181:182]|, -v[24:25]
-v_cmp_tru_f64 s60, |v[181:182]|, -v[24:25]
-v_floor_f32_dpp v140, v1 dpp8:[3,4,1,7,4,1,7,0] fi:1
-v_floor_f32 v140, v1 dpp8:[3,4,1,7,4,1,7,0] fi:1
-buffer_atomic_sub v41, v151, s[48:51], s0 idxen offset:364 slc
-v_cmp_nge_f32_e32 vcc_lo, v146, v140
-v_cmp_nge_f32 vcc_lo, v146, v140
+v_fmac_f16 v10, v20, 48 mul:2
+ds_inc_src2_u32 v228 offset:20384 gds
+tbuffer_load_format_d16_xyzw v[219:220], v60, s[92:95], 0 format:[BUF_FMT_8_8_8_8_UNORM] offen offset:2501
+ds_min_src2_i32 v194 offset:24357 gds
+v_cmp_ngt_f32_e64 s[38:39], v158, |s18|
+v_cmp_ngt_f32 s[38:39], v158, |s18|
+s_cmp_gt_i32 ttmp10, 4
+s_setprio 0xf6ac
+v_cmpx_lg_f64_e64 51, ttmp[12:13] clamp
+v_cmpx_lg_f64 51, ttmp[12:13] clamp
+v_mad_f32 v198, v222, s25, v168
+v_cmp_nle_f32_e32 vcc, v109, v206
+v_cmp_nle_f32 vcc, v109, v206
+s_bitset0_b32 s61, s17
+image_sample_cd_cl_o v78, v[49:55], s[64:71], s[60:63] dmask:0x2 dim:SQ_RSRC_IMG_2D_ARRAY dlc r128 a16 d16
+s_atomic_umin s73, s[58:59], 0x5d96 dlc
+v_pk_ashrrev_i16 v184, v74, 0 op_sel_hi:[1,0]
+s_wakeup
+v_mul_i32_i24_e32 v174, v203, v83
+v_mul_i32_i24 v174, v203, v83
+global_load_ubyte v120, v[46:47], off offset:-471 slc dlc
+s_buffer_atomic_smax_x2 s[0:1], s[92:95], s52 glc dlc
+v_cmp_gt_f64_e32 vcc, s[4:5], v[134:135]
+v_cmp_gt_f64 vcc, s[4:5], v[134:135]
 
 

@@ -1,27 +1,27 @@
-v_cmpx_o_f32_e64 v87, v135
-v_cmpx_o_f32 v87, v135
-v_and_b32_e64 v6, v112, v255
-v_and_b32 v6, v112, v255
-v_swap_b32 v92, v232
-v_fmac_f16_e64 v50, v104, v27
-v_fmac_f16 v50, v104, v27
-v_cmpx_tru_f32_e32 s105, v117
-v_cmpx_tru_f32 s105, v117
-ds_max_src2_i64 v205 offset:49946 gds
-v_cvt_f32_ubyte1_e32 v152, v149
-v_cvt_f32_ubyte1 v152, v149
-s_dcache_discard s[100:101], s83
-v_cmpx_ge_f64_e32 v[150:151], v[147:148]
-v_cmpx_ge_f64 v[150:151], v[147:148]
-v_fract_f16_e32 v46, v113
-v_fract_f16 v46, v113
-v_cvt_f32_i32_e64 v239, v164
-v_cvt_f32_i32 v239, v164
-s_wakeup
-ds_xor_b32 v73, v80 offset:33061
-flat_store_dwordx3 v[212:213], v[199:201] offset:13 dlc
-v_cmpx_lt_i32_e64 s85, v176
-v_cmpx_lt_i32 s85, v176
+ds_read_u8 v135, v123 offset:25995 gds
+scratch_store_dwordx4 off, v[102:105], ttmp12 offset:-189 dlc
+s_endpgm_saved
+v_sub_f32_e32 v71, 19, v168
+v_sub_f32 v71, 19, v168
+v_nop
+v_med3_i16 v136, 13, s54, v113 op_sel:[0,1,0,0]
+s_buffer_atomic_cmpswap ttmp[0:1], s[32:35], s44 offset:0x102
+v_cmpx_f_u64_e32 v[165:166], v[158:159]
+v_cmpx_f_u64 v[165:166], v[158:159]
+v_pk_max_u16 v20, v196, v25 op_sel_hi:[0,0] clamp
+s_min_i32 s76, 17, ttmp9
+v_cmpx_nle_f64_e32 45, v[145:146]
+v_cmpx_nle_f64 45, v[145:146]
+ds_or_src2_b32 v172 offset:7989
+v_cmp_gt_f16_e32 vcc, v211, v26
+v_cmp_gt_f16 vcc, v211, v26
+v_cmpx_ge_f16_e32 v165, v95
+v_cmpx_ge_f16 v165, v95
+ds_write_src2_b64 v243 offset:57545
+s_and_b32 ttmp14, s82, 62
+v_ashrrev_i32_e32 v129, v209, v0
+v_ashrrev_i32 v129, v209, v0
+ds_bpermute_b32 v2, v67, v210 offset:57812
 
 
 

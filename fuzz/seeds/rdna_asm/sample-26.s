@@ -1,25 +1,27 @@
-v_sin_f16_e32 v251, s49
-v_sin_f16 v251, s49
-v_movrels_b32_dpp v151, v181 dpp8:[1,3,6,5,7,7,4,4] fi:1
-v_movrels_b32 v151, v181 dpp8:[1,3,6,5,7,7,4,4] fi:1
-v_cmpx_f_u32_e32 v141, v135
-v_cmpx_f_u32 v141, v135
-s_atomic_smin s45, s[78:79], s6
-v_cmp_gt_u64_e32 vcc_lo, v[177:178], v[20:21]
-v_cmp_gt_u64 vcc_lo, v[177:178], v[20:21]
-v_mul_hi_i32_i24_e64 v156, v206, v69
-v_mul_hi_i32_i24 v156, v206, v69
-v_xnor_b32_dpp v215, v211, v207 dpp8:[7,7,4,5,4,6,6,2] fi:1
-v_xnor_b32 v215, v211, v207 dpp8:[7,7,4,5,4,6,6,2] fi:1
-v_cmp_u_f32_e32 vcc_lo, 0xb041b32a, v211
-v_cmp_u_f32 vcc_lo, 0xb041b32a, v211
-image_load v[201:202], v166, s[80:87] dmask:0xa dim:SQ_RSRC_IMG_1D_ARRAY unorm glc slc a16 tfe lwe d16
-s_endpgm_ordered_ps_done
-v_frexp_exp_i16_f16_e64 v38, v78 clamp
-v_frexp_exp_i16_f16 v38, v78 clamp
-image_sample_c_b_cl v[98:100], [v50, v166, v238, v172, v150], s[92:99], ttmp[4:7] dmask:0x3 dim:SQ_RSRC_IMG_2D unorm glc slc tfe lwe
-s_orn1_saveexec_b64 s[94:95], s[12:13]
-v_rcp_f16_dpp v92, v59 dpp8:[0,6,3,2,0,4,3,6] fi:1
-v_rcp_f16 v92, v59 dpp8:[0,6,3,2,0,4,3,6] fi:1
-image_sample_b_cl_o v[3:5], v[99:104], s[60:67], s[20:23] dmask:0xe dim:SQ_RSRC_IMG_2D_MSAA unorm dlc r128 tfe lwe d16
+v_mul_f16_dpp v105, |v208|, -|v73| quad_perm:[0,0,3,0] row_mask:0x9 bank_mask:0x2 bound_ctrl:1 fi:1
+v_mul_f16 v105, |v208|, -|v73| quad_perm:[0,0,3,0] row_mask:0x9 bank_mask:0x2 bound_ctrl:1 fi:1
+v_cmpx_gt_i16_sdwa v40, sext(v185) src0_sel:DWORD src1_sel:DWORD
+v_cmpx_gt_i16 v40, sext(v185) src0_sel:DWORD src1_sel:DWORD
+v_cmp_nlt_f32_sdwa vcc, v184, v157 src0_sel:WORD_1 src1_sel:WORD_1
+v_cmp_nlt_f32 vcc, v184, v157 src0_sel:WORD_1 src1_sel:WORD_1
+v_ceil_f32_dpp v243, v115 quad_perm:[2,1,2,3] row_mask:0x6 bank_mask:0xf fi:1
+v_ceil_f32 v243, v115 quad_perm:[2,1,2,3] row_mask:0x6 bank_mask:0xf fi:1
+v_cmp_eq_i16_sdwa ttmp[4:5], sext(v81), 61 src0_sel:WORD_0 src1_sel:WORD_0
+v_cmp_eq_i16 ttmp[4:5], sext(v81), 61 src0_sel:WORD_0 src1_sel:WORD_0
+v_cvt_f32_ubyte1_dpp v143, v128 row_ror:14 row_mask:0x6 bank_mask:0xf fi:1
+v_cvt_f32_ubyte1 v143, v128 row_ror:14 row_mask:0x6 bank_mask:0xf fi:1
+v_cmpx_nlg_f32_sdwa -v122, |s70| src0_sel:DWORD src1_sel:BYTE_0
+v_cmpx_nlg_f32 -v122, |s70| src0_sel:DWORD src1_sel:BYTE_0
+v_mul_u32_u24_sdwa v75, v173, s90 clamp dst_sel:BYTE_0 dst_unused:UNUSED_PAD src0_sel:BYTE_1 src1_sel:WORD_1
+v_mul_u32_u24 v75, v173, s90 clamp dst_sel:BYTE_0 dst_unused:UNUSED_PAD src0_sel:BYTE_1 src1_sel:WORD_1
+v_cmp_eq_u32_sdwa vcc, v184, sext(v211) src0_sel:WORD_0 src1_sel:WORD_0
+v_cmp_eq_u32 vcc, v184, sext(v211) src0_sel:WORD_0 src1_sel:WORD_0
+v_subrev_co_ci_u32_sdwa v115, vcc, sext(21), sext(v242), vcc clamp dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2 src1_sel:DWORD
+v_cmpx_eq_f16_sdwa s75, -|v239| src0_sel:WORD_0 src1_sel:BYTE_1
+v_cmpx_eq_f16 s75, -|v239| src0_sel:WORD_0 src1_sel:BYTE_1
+v_cmpx_u_f16_sdwa v104, |v38| src0_sel:WORD_1 src1_sel:DWORD
+v_cmpx_u_f16 v104, |v38| src0_sel:WORD_1 src1_sel:DWORD
+v_cmpx_nlt_f16_sdwa -|ttmp8|, v11 src0_sel:WORD_0 src1_sel:DWORD
+
+
 

@@ -1,27 +1,27 @@
-v_bfrev_b32 v88, v227 dpp8:[0,5,7,7,2,1,7,2]
-v_cmpx_eq_f32_e64 v10, v132 clamp
-v_cmpx_eq_f32 v10, v132 clamp
-v_cmp_nge_f16_e32 vcc_lo, v163, v74
-v_cmp_nge_f16 vcc_lo, v163, v74
-v_cmp_lt_u16_e64 s81, s105, s21
-v_cmp_lt_u16 s81, s105, s21
-v_cvt_pkrtz_f16_f32_dpp v121, v234, v94 quad_perm:[1,0,3,3] row_mask:0x0 bank_mask:0xe
-v_cvt_pkrtz_f16_f32 v121, v234, v94 quad_perm:[1,0,3,3] row_mask:0x0 bank_mask:0xe
-v_ffbh_u32_e32 v63, 36
-v_ffbh_u32 v63, 36
-v_ceil_f32_dpp v140, v102 dpp8:[1,2,5,1,3,5,2,2] fi:1
-v_ceil_f32 v140, v102 dpp8:[1,2,5,1,3,5,2,2] fi:1
-v_cmpx_u_f64_e64 v[34:35], v[152:153]
-v_cmpx_u_f64 v[34:35], v[152:153]
-v_frexp_mant_f32_e64 v237, -v235
-v_frexp_mant_f32 v237, -v235
-v_mul_i32_i24_dpp v221, v212, v122 quad_perm:[1,0,3,3] row_mask:0x2 bank_mask:0xa bound_ctrl:1 fi:1
-v_mul_i32_i24 v221, v212, v122 quad_perm:[1,0,3,3] row_mask:0x2 bank_mask:0xa bound_ctrl:1 fi:1
-v_cmp_eq_u64_e32 vcc_lo, v[232:233], v[95:96]
-v_cmp_eq_u64 vcc_lo, v[232:233], v[95:96]
-v_cmpx_nlg_f16_e64 v100, v147 clamp
-v_cmpx_nlg_f16 v100, v147 clamp
-v_ffbh_i32_dpp v192, v206 quad_perm:[0,2,1,2] row_mask:0xd bank_mask:0xc bound_ctrl:1 fi:1
+v_cmp_class_f16 vcc_lo, v82, v92
+v_min_f32_dpp v223, v204, v199 quad_perm:[3,0,0,0] row_mask:0x4 bank_mask:0x2 bound_ctrl:1 fi:1
+v_min_f32 v223, v204, v199 quad_perm:[3,0,0,0] row_mask:0x4 bank_mask:0x2 bound_ctrl:1 fi:1
+image_sample_l v[181:184], v[3:4], s[72:79], ttmp[0:3] dmask:0xb dim:SQ_RSRC_IMG_CUBE unorm r128 a16 tfe
+s_cmp_ge_u32 -5, 4
+v_lerp_u8 v190, v3, v123, v81
+buffer_store_byte v174, v177, s[32:35], s88 idxen offset:1553 glc dlc
+global_store_short_d16_hi v[252:253], v250, off offset:-1723 glc slc dlc
+v_floor_f32_e64 v148, 7 clamp div:2
+v_floor_f32 v148, 7 clamp div:2
+v_mul_hi_i32_i24_e32 v72, v204, v118
+v_mul_hi_i32_i24 v72, v204, v118
+v_exp_f16_dpp v177, v2 quad_perm:[3,1,2,0] row_mask:0x8 bank_mask:0x1 bound_ctrl:1
+v_exp_f16 v177, v2 quad_perm:[3,1,2,0] row_mask:0x8 bank_mask:0x1 bound_ctrl:1
+flat_load_ushort v249, v[8:9] offset:957 glc dlc
+s_sub_u32 s85, ttmp5, 30
+buffer_atomic_sub_x2 v[147:148], v32, s[92:95], 0 offen offset:3370 glc slc
+s_cmovk_i32 s37, 0xc343
+v_max_f32_e64 v117, s40, v5
+v_max_f32 v117, s40, v5
+global_atomic_and_x2 v[162:163], v83, v[160:161], ttmp[10:11] offset:71 glc dlc
+s_andn2_b64 s[80:81], 0.15915494309189532, s[86:87]
+v_div_fixup_f32 v214, v160, v56, v41
+scratch_load_short_d16_hi v20, v82, off offset:543 glc slc dlc
 
 
 

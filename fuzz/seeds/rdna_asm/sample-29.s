@@ -1,27 +1,28 @@
-v_frexp_exp_i16_f16_e32 v29, v153
-v_frexp_exp_i16_f16 v29, v153
-v_cmp_nlg_f16_sdwa vcc_lo, |v252|, 27 src0_sel:WORD_0 src1_sel:BYTE_2
-v_cmp_nlg_f16 vcc_lo, |v252|, 27 src0_sel:WORD_0 src1_sel:BYTE_2
-v_fmac_f32_dpp v113, v112, v146 dpp8:[6,2,4,6,2,3,0,3]
-v_fmac_f32 v113, v112, v146 dpp8:[6,2,4,6,2,3,0,3]
-v_cmpx_class_f64_e64 v[209:210], v232
-v_cmpx_class_f64 v[209:210], v232
-v_cmpx_lt_i32_e32 42, v252
-v_cmpx_lt_i32 42, v252
-v_cmp_class_f16_e64 s49, v241, s11
-v_cmp_class_f16 s49, v241, s11
-v_cmp_ne_u16_e32 vcc_lo, 0x6057, v189
-v_cmp_ne_u16 vcc_lo, 0x6057, v189
-v_mul_f32_sdwa v173, |v207|, -|v145| clamp mul:4 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0 src1_sel:WORD_0
-v_mul_f32 v173, |v207|, -|v145| clamp mul:4 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0 src1_sel:WORD_0
-v_trunc_f32_e64 v68, s73 clamp
-v_trunc_f32 v68, s73 clamp
-v_cmpx_gt_u32_e64 v88, v111
-v_cmpx_gt_u32 v88, v111
-v_mul_f16_sdwa v153, v28, 43 mul:4 dst_sel:DWORD dst_unused:UNUSED_SEXT src0_sel:BYTE_2 src1_sel:DWORD
-v_mul_f16 v153, v28, 43 mul:4 dst_sel:DWORD dst_unused:UNUSED_SEXT src0_sel:BYTE_2 src1_sel:DWORD
-v_cmpx_le_i16_e32 21, v119
-v_cmpx_le_i16 21, v119
+v_cmpx_le_i16_e32 v223, v39
+v_cmpx_le_i16 v223, v39
+ds_write2st64_b32 v6, v86, v178 offset0:16 offset1:86
+s_bitset0_b64 s[98:99], s100
+ds_read_u16_d16 v218, v135 offset:15568 gds
+v_div_scale_f64 v[153:154], s4, 46, 54, v[171:172]
+v_pipeflush
+v_cmpx_ge_u64_e64 v[5:6], v[29:30]
+v_cmpx_ge_u64 v[5:6], v[29:30]
+v_med3_u16 v79, v14, v193, v202 op_sel:[0,1,0,1]
+s_ttracedata
+buffer_load_ushort v27, v249, s[32:35], s6 offen offset:348 dlc
+ds_read_i16 v147, v220 offset:8582
+ds_read_b128 v[80:83], v217 offset:52343
+image_sample_b_cl_o v[218:219], v[134:139], s[84:91], s[60:63] dim:SQ_RSRC_IMG_2D_ARRAY glc slc tfe lwe
+v_cmp_o_f32_e32 vcc_lo, v220, v234
+v_cmp_o_f32 vcc_lo, v220, v234
+image_sample_c_d v[70:71], v[141:148], s[0:7], s[48:51] dmask:0x9 dim:SQ_RSRC_IMG_2D_ARRAY glc dlc r128 tfe lwe d16
+v_pk_min_u16 v81, v121, v208 op_sel:[0,1] op_sel_hi:[1,0] neg_lo:[0,1]
+s_endpgm_ordered_ps_done
+v_cmpx_gt_i64_e32 s[48:49], v[125:126]
+v_cmpx_gt_i64 s[48:49], v[125:126]
+v_cubema_f32 v122, s63, v252, 34 mul:2
+flat_store_dwordx4 v[138:139], v[47:50] offset:599 glc
+
 
 
 

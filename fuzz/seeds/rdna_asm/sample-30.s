@@ -1,29 +1,26 @@
-v_cmp_ge_u32_e64 s2, 39, v170
-v_cmp_ge_u32 s2, 39, v170
-buffer_gl0_inv
-buffer_atomic_smax v0, off, s[24:27], s90 offset:1354 glc slc
-v_cmp_le_f16_sdwa vcc_lo, -|v21|, -v60 src0_sel:BYTE_0 src1_sel:BYTE_3
-v_cmp_le_f16 vcc_lo, -|v21|, -v60 src0_sel:BYTE_0 src1_sel:BYTE_3
-ds_max_src2_f32 v106 offset:22604 gds
-v_floor_f16_dpp v32, v17 dpp8:[6,0,3,6,2,0,2,3]
-v_floor_f16 v32, v17 dpp8:[6,0,3,6,2,0,2,3]
-v_cmpx_u_f32_e64 7, v252
-v_cmpx_u_f32 7, v252
-v_rcp_iflag_f32_dpp v88, v46 dpp8:[0,7,2,6,3,3,2,3]
-v_rcp_iflag_f32 v88, v46 dpp8:[0,7,2,6,3,3,2,3]
-v_sin_f32_sdwa v106, -v35 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2
-v_sin_f32 v106, -v35 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2
-v_cmp_ne_i64_e64 s102, v[36:37], v[71:72]
-v_cmp_ne_i64 s102, v[36:37], v[71:72]
-v_frexp_exp_i16_f16_dpp v106, v80 dpp8:[1,2,7,4,7,0,2,1] fi:1
-v_frexp_exp_i16_f16 v106, v80 dpp8:[1,2,7,4,7,0,2,1] fi:1
-v_rsq_f32_dpp v107, v151 row_xmask:5 row_mask:0xe bank_mask:0xc bound_ctrl:1
-v_rsq_f32 v107, v151 row_xmask:5 row_mask:0xe bank_mask:0xc bound_ctrl:1
-v_cmpx_le_i32_e64 v122, v40
-v_cmpx_le_i32 v122, v40
-v_cmpx_gt_f16_e64 v78, |v128|
-
-
-
+v_log_f16_dpp v97, v181 dpp8:[3,0,1,3,2,0,3,2] fi:1
+v_log_f16 v97, v181 dpp8:[3,0,1,3,2,0,3,2] fi:1
+v_cmp_nlg_f64_e64 s76, v[170:171], -v[55:56]
+v_cmp_nlg_f64 s76, v[170:171], -v[55:56]
+v_cmpx_le_u32_e32 v19, v166
+v_cmpx_le_u32 v19, v166
+v_pk_mul_lo_u16 v34, v245, s99 op_sel:[1,0] op_sel_hi:[0,1] neg_lo:[0,1] neg_hi:[0,1] clamp
+image_bvh64_intersect_ray v[129:132], [v190, v113, v142, v107, v67, v139, v213, v174, v95, v110, v74, v109], ttmp[12:15]
+v_ldexp_f32 v165, |ttmp1|, sext(v79)
+image_store_mip v251, v[110:111], s[56:63] dmask:0x1 dim:SQ_RSRC_IMG_3D dlc a16 d16
+v_cmpx_t_u64_e32 v[93:94], v[112:113]
+v_cmpx_t_u64 v[93:94], v[112:113]
+v_cvt_u32_f64_e32 v34, v[236:237]
+v_cvt_u32_f64 v34, v[236:237]
+ds_and_rtn_b32 v163, v242, v189 offset:41869 gds
+v_cvt_f32_i32_dpp v63, v183 dpp8:[0,0,6,0,7,3,3,4] fi:1
+v_cvt_f32_i32 v63, v183 dpp8:[0,0,6,0,7,3,3,4] fi:1
+v_cmpx_lt_f64_e32 v[30:31], v[233:234]
+v_cmpx_lt_f64 v[30:31], v[233:234]
+v_sin_f16_e32 v189, 0xed65
+v_sin_f16 v189, 0xed65
+image_sample_c_l_o v237, v[109:112], s[8:15], s[48:51] dmask:0x8 dim:SQ_RSRC_IMG_CUBE unorm glc dlc a16 lwe d16
+v_or3_b32 v84, v199, v249, v49
+v_lshrrev_b64 v[251:252], v12, v[2:3]
 
 

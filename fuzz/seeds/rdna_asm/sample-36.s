@@ -1,28 +1,27 @@
-v_sub_f32 v191, -v214, v153 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 src1_sel:WORD_1
-v_lshrrev_b32_sdwa v50, v89, v126 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD
-v_lshrrev_b32 v50, v89, v126 dst_sel:BYTE_2 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD
-v_cmp_t_u32_sdwa vcc_lo, v129, sext(ttmp3) src0_sel:BYTE_1 src1_sel:BYTE_2
-v_cmp_t_u32 vcc_lo, v129, sext(ttmp3) src0_sel:BYTE_1 src1_sel:BYTE_2
-v_max_u32_sdwa v221, sext(v135), sext(v231) dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2 src1_sel:BYTE_3
-v_max_u32 v221, sext(v135), sext(v231) dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2 src1_sel:BYTE_3
-v_cmpx_nle_f32_sdwa |s46|, -|v45| src0_sel:DWORD src1_sel:DWORD
-v_cmpx_nle_f32 |s46|, -|v45| src0_sel:DWORD src1_sel:DWORD
-v_cvt_u16_f16_sdwa v45, |v43| dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD
-v_cvt_u16_f16 v45, |v43| dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD
-v_cmpx_t_u32_sdwa v163, src_private_base src0_sel:DWORD src1_sel:BYTE_3
-v_cmpx_t_u32 v163, src_private_base src0_sel:DWORD src1_sel:BYTE_3
-v_cvt_norm_i16_f16_sdwa v144, |v152| dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1
-v_cvt_norm_i16_f16 v144, |v152| dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1
-v_cvt_f32_ubyte0_sdwa v47, sext(v145) clamp dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_1
-v_cvt_f32_ubyte0 v47, sext(v145) clamp dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_1
-v_cmpx_lt_i16_sdwa -15, v143 src0_sel:BYTE_2 src1_sel:WORD_1
-v_cmpx_lt_i16 -15, v143 src0_sel:BYTE_2 src1_sel:WORD_1
-v_ashrrev_i32_sdwa v65, v46, v80 dst_sel:BYTE_3 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:BYTE_0
-v_ashrrev_i32 v65, v46, v80 dst_sel:BYTE_3 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:BYTE_0
-v_ceil_f32_sdwa v188, v172 mul:2 dst_sel:BYTE_1 dst_unused:UNUSED_SEXT src0_sel:BYTE_2
-v_ceil_f32 v188, v172 mul:2 dst_sel:BYTE_1 dst_unused:UNUSED_SEXT src0_sel:BYTE_2
-v_cmp_f_i32_sdwa vcc_lo, sext(-4.0), sext(s23) src0_sel:WORD_0 src1_sel:BYTE_2
-
+v_cmpx_eq_f64_e32 0x9402d79f, v[157:158]
+v_cmpx_eq_f64 0x9402d79f, v[157:158]
+v_cmp_eq_i64_e32 vcc, 8, v[199:200]
+v_cmp_eq_i64 vcc, 8, v[199:200]
+v_cmpx_tru_f32_e64 v94, |-14|
+v_frexp_exp_i16_f16_e64 v148, -v45
+v_frexp_exp_i16_f16 v148, -v45
+v_cvt_f64_u32_e32 v[74:75], v33
+v_cvt_f64_u32 v[74:75], v33
+ds_read_u16 v117, v239 offset:49483
+s_code_end
+ds_add_rtn_f32 v77, v88, v163 offset:28653 gds
+v_lshl_add_u32 v21, ttmp12, v5, v150
+v_cmpx_nlt_f16_e32 v146, v126
+v_cmpx_nlt_f16 v146, v126
+buffer_atomic_sub v120, v195, s[76:79], ttmp1 idxen offset:3070 glc
+v_cmp_ge_f64_e32 vcc, s[104:105], v[74:75]
+v_cmp_ge_f64 vcc, s[104:105], v[74:75]
+v_illegal
+v_cmp_o_f32_e64 s[86:87], v58, |src_pops_exiting_wave_id|
+v_cmp_o_f32 s[86:87], v58, |src_pops_exiting_wave_id|
+v_sad_u8 v9, v13, v141, v183 clamp
+v_sqrt_f16_e32 v111, s35
+v_sqrt_f16 v111, s35
 
 
 

@@ -1,26 +1,28 @@
-v_frexp_exp_i32_f32_sdwa v124, v137 dst_sel:BYTE_0 dst_unused:UNUSED_PRESERVE src0_sel:DWORD
-v_frexp_exp_i32_f32 v124, v137 dst_sel:BYTE_0 dst_unused:UNUSED_PRESERVE src0_sel:DWORD
-v_cmp_gt_i32_sdwa s10, v172, v76 src0_sel:WORD_0 src1_sel:BYTE_2
-v_cmp_gt_i32 s10, v172, v76 src0_sel:WORD_0 src1_sel:BYTE_2
-v_cmp_le_i16_sdwa vcc_lo, sext(v180), sext(40) src0_sel:WORD_1 src1_sel:WORD_1
-v_cmp_ne_u16_sdwa s82, s79, sext(v74) src0_sel:BYTE_3 src1_sel:DWORD
-v_cmp_ne_u16 s82, s79, sext(v74) src0_sel:BYTE_3 src1_sel:DWORD
-v_mul_hi_i32_i24_sdwa v33, v142, sext(v198) dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:BYTE_0
-v_mul_hi_i32_i24 v33, v142, sext(v198) dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:BYTE_0
-v_cmp_class_f16_sdwa s21, s11, v88 src0_sel:DWORD src1_sel:BYTE_3
-v_cmp_class_f16 s21, s11, v88 src0_sel:DWORD src1_sel:BYTE_3
-v_cmp_gt_f16_sdwa vcc_lo, 12, |v75| src0_sel:BYTE_0 src1_sel:BYTE_1
-v_cmp_gt_f16 vcc_lo, 12, |v75| src0_sel:BYTE_0 src1_sel:BYTE_1
-v_cmp_ne_i16_sdwa vcc_lo, sext(s73), sext(m0) src0_sel:WORD_0 src1_sel:BYTE_1
-v_cmp_ne_i16 vcc_lo, sext(s73), sext(m0) src0_sel:WORD_0 src1_sel:BYTE_1
-v_xnor_b32_sdwa v113, v21, 31 dst_sel:BYTE_3 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_0 src1_sel:BYTE_2
-v_xnor_b32 v113, v21, 31 dst_sel:BYTE_3 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_0 src1_sel:BYTE_2
-v_cvt_u32_f32_sdwa v159, -|v80| clamp dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD
-v_cvt_u32_f32 v159, -|v80| clamp dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD
-v_cmpx_le_u16_sdwa sext(v151), 10 src0_sel:WORD_0 src1_sel:WORD_0
-v_cmpx_le_u16 sext(v151), 10 src0_sel:WORD_0 src1_sel:WORD_0
-v_cmp_lt_i32_sdwa s84, s8, v170 src0_sel:DWORD src1_sel:DWORD
-v_cmp_lt_i32 s84, s8, v170 src0_sel:DWORD src1_sel:DWORD
-v_min_u32_sdwa v118, s55, sext(v214) dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:BYTE_1
+v_cmpx_lt_u64_e64 v[60:61], s[12:13]
+v_cmpx_lt_u64 v[60:61], s[12:13]
+v_cmp_gt_i32_e32 vcc, s71, v179
+v_cmp_gt_i32 vcc, s71, v179
+s_movreld_b32 s98, 63
+v_cmpx_ne_i64_e32 v[87:88], v[1:2]
+v_cmpx_ne_i64 v[87:88], v[1:2]
+v_cmp_f_u64_e32 vcc, v[135:136], v[151:152]
+v_cmp_f_u64 vcc, v[135:136], v[151:152]
+v_cvt_f32_f64_e64 v162, v[171:172]
+v_cvt_f32_f64 v162, v[171:172]
+v_cmpx_eq_f16_e32 v45, v150
+v_cmpx_eq_f16 v45, v150
+v_movrelsd_b32_e64 v148, v108
+v_movrelsd_b32 v148, v108
+v_cmpx_le_f32_e64 s52, v121
+v_cmpx_le_f32 s52, v121
+v_movrelsd_2_b32_e32 v239, v136
+v_movrelsd_2_b32 v239, v136
+v_log_f16_sdwa v235, -|v89| div:2 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD
+v_log_f16 v235, -|v89| div:2 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD
+v_sin_f16_e64 v227, s82 clamp
+v_sin_f16 v227, s82 clamp
+v_mul_i32_i24_dpp v36, v87, v59 quad_perm:[1,3,2,1] row_mask:0x7 bank_mask:0x6 bound_ctrl:1
+
+
 
 

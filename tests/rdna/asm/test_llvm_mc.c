@@ -77,6 +77,17 @@ without_suffix(const char *text, char *out)
     return false;
 }
 
+/* Which chip and wave size of the six has a row in a sample: any, or the last that can. */
+static bool
+is_turn_of(const struct batch *batch, const struct rdna_inst *inst)
+{
+    const unsigned turn = 2u * batch->isa + batch->wave_size / 64;
+    const bool last =
+        !(rdna_op_infos[inst->row].isas >> (batch->isa + 1)) && batch->wave_size == 64;
+
+    return last || (unsigned)(inst->row + inst->form) % 6 == turn;
+}
+
 static void
 add_random(struct batch *batch, uint64_t count, uint64_t seed, unsigned keep, bool once)
 {
@@ -92,7 +103,7 @@ add_random(struct batch *batch, uint64_t count, uint64_t seed, unsigned keep, bo
 
         random_instruction(&random, words);
         if (!rdna_decode(words, 5, batch->isa, batch->wave_size, &inst) ||
-            kept[inst.row][inst.form] >= keep)
+            kept[inst.row][inst.form] >= keep || (once && !is_turn_of(batch, &inst)))
             continue;
         kept[inst.row][inst.form]++;
         rdna_print(&inst, batch->isa, batch->wave_size, text);
