@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const struct {
     const char *name;
@@ -427,6 +428,27 @@ print_widths(void)
     printf("};\n");
 }
 
+static int
+compare_names(const void *a, const void *b)
+{
+    return strcmp(rdna_op_infos[*(const uint16_t *)a].name,
+                  rdna_op_infos[*(const uint16_t *)b].name);
+}
+
+static void
+print_names(void)
+{
+    uint16_t rows[rdna_op_count - 1];
+
+    for (unsigned i = 0; i < BASE_COUNT(rows); i++)
+        rows[i] = (uint16_t)(i + 1);
+    qsort(rows, BASE_COUNT(rows), sizeof(rows[0]), compare_names);
+    printf("static const uint16_t rows_by_name[rdna_op_count - 1] = {");
+    for (unsigned i = 0; i < BASE_COUNT(rows); i++)
+        printf("%u,%s", rows[i], i % 16 == 15 ? "\n" : "");
+    printf("};\n");
+}
+
 int
 main(void)
 {
@@ -439,5 +461,6 @@ main(void)
     printf("};\n");
     print_fits();
     print_widths();
+    print_names();
     return 0;
 }
