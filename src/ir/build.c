@@ -209,8 +209,14 @@ ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands)
     if (b->is_dead)
         return ir_build_undef(b, type);
     struct ir_inst inst = {.op = (uint16_t)op, .type = type};
-    for (uint32_t i = 0; i < ir_op_infos[op].arity; i++)
+    bool is_known = true;
+    for (uint32_t i = 0; i < ir_op_infos[op].arity; i++) {
         inst.arg[i] = operands[i];
+        is_known &= ir_op_of(b->shader, operands[i]) == ir_op_const;
+    }
+    /* A select needs to know its condition alone. */
+    if (is_known || (op == ir_op_select && ir_op_of(b->shader, operands[0]) == ir_op_const))
+        b->shader->may_simplify = true;
     return append(b, inst);
 }
 
@@ -275,6 +281,8 @@ ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_r
 {
     if (b->is_dead)
         return type == ir_type_void ? 0 : ir_build_undef(b, type);
+    if (ir_op_has(op, IR_OP_PURE) && (op == ir_op_copy || ir_op_of(b->shader, x) == ir_op_const))
+        b->shader->may_simplify = true;
     return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type, .arg = {x, y, imm}});
 }
 

@@ -585,6 +585,9 @@ struct ir_shader {
     /* Was an instruction of the op ever made? Those that were may be gone. What has nothing to do
      * for the ops that a shader has need not look for them. */
     bool has_op[ir_op_count];
+    /* May there be an op whose operands are all known, or a value that is another's copy? What is
+     * built in order has few, and the builder sees them. */
+    bool may_simplify;
 };
 
 /* shader.c */

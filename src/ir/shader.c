@@ -102,6 +102,7 @@ ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref value)
 {
     *ir_operand_slot(shader, ref, i) = value;
     shader->uses = NULL;
+    shader->may_simplify = true;
 }
 
 ir_ref
@@ -207,6 +208,8 @@ ir_insert_before(struct ir_shader *shader, ir_ref at, enum ir_op op, ir_type_id 
     inst->op = (uint16_t)op;
     inst->type = type;
     shader->has_op[op] = true;
+    if (ir_op_infos[op].arity > 0) /* Operands come later. */
+        shader->may_simplify = true;
     link_before(shader, ref, at);
     shader->uses = NULL;
     return ref;
@@ -245,6 +248,7 @@ ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits)
     link_before(shader, ref, after_consts(shader));
     shader->last_const = ref;
     shader->uses = NULL;
+    shader->may_simplify = true;
 }
 
 void
