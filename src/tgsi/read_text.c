@@ -275,6 +275,22 @@ reserve(struct tgsi_reader *r, size_t size)
                        sizeof(*r->program->operands.data));
 }
 
+/* A short text is read faster than the processor finds out that it is read in order. */
+#define FETCHED_AHEAD 1024
+#define CACHE_LINE 64
+
+static void
+fetch_ahead(const char *text, size_t size)
+{
+#if defined(__GNUC__)
+    for (size_t at = 0; at < size && at < FETCHED_AHEAD; at += CACHE_LINE)
+        __builtin_prefetch(text + at);
+#else
+    (void)text;
+    (void)size;
+#endif
+}
+
 struct tgsi_program *
 tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
                const struct tgsi_read_options *options, struct base_diags *diags)
@@ -287,6 +303,7 @@ tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
                    "found a text of %zu bytes, expected less than 4 GiB", size);
         return NULL;
     }
+    fetch_ahead(text, size);
     init_reader(&reader, size ? text : "", size);
     reader.arena = arena;
     reader.diags = diags;
