@@ -264,14 +264,22 @@ const char *tgsi_op_name(enum tgsi_op op);
 /* What a text of the dialect calls the target. */
 const char *tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect);
 
-/* Words are found whatever their case is. */
-enum tgsi_op tgsi_find_op(const char *word, size_t size); /* Without _SAT and the like. */
-enum tgsi_file tgsi_find_file(const char *word, size_t size);
-enum tgsi_semantic tgsi_find_semantic(const char *word, size_t size);
-enum tgsi_property tgsi_find_property(const char *word, size_t size);
-enum tgsi_target tgsi_find_target(const char *word, size_t size);
+/* A word of a text. Its key is its first 16 bytes in upper case, the first in the lowest place:
+ * words are found by it, whatever their case is. */
+struct tgsi_span {
+    const char *text;
+    size_t size;
+    uint64_t key[2];
+};
+
+struct tgsi_span tgsi_span_of(const char *text, size_t size);
+enum tgsi_op tgsi_find_op(const struct tgsi_span *word); /* Without _SAT and the like. */
+enum tgsi_file tgsi_find_file(const struct tgsi_span *word);
+enum tgsi_semantic tgsi_find_semantic(const struct tgsi_span *word);
+enum tgsi_property tgsi_find_property(const struct tgsi_span *word);
+enum tgsi_target tgsi_find_target(const struct tgsi_span *word);
 /* The word's number, -1 if the set has no such word. */
-int tgsi_find_word(enum tgsi_words set, const char *word, size_t size);
+int tgsi_find_word(enum tgsi_words set, const struct tgsi_span *word);
 const char *tgsi_word_name(enum tgsi_words set, int word);
 bool tgsi_has_word(enum tgsi_words set, int word);
 

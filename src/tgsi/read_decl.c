@@ -115,9 +115,9 @@ is_attribute(const struct tgsi_span *word)
 {
     return tgsi_word_is(word, "ARRAY") || tgsi_word_is(word, "STREAM") ||
            tgsi_word_is(word, "LOCAL") || tgsi_word_is(word, "INVARIANT") ||
-           tgsi_find_semantic(word->text, word->size) != tgsi_semantic_none ||
-           tgsi_find_word(tgsi_words_interp, word->text, word->size) >= 0 ||
-           tgsi_find_word(tgsi_words_location, word->text, word->size) >= 0;
+           tgsi_find_semantic(word) != tgsi_semantic_none ||
+           tgsi_find_word(tgsi_words_interp, word) >= 0 ||
+           tgsi_find_word(tgsi_words_location, word) >= 0;
 }
 
 /* One type or four; attributes may follow. */
@@ -131,7 +131,7 @@ read_texel(struct tgsi_reader *r, struct tgsi_decl *decl)
     do {
         struct tgsi_span word;
         tgsi_peek_word(r, &word);
-        const int texel = tgsi_find_word(tgsi_words_texel, word.text, word.size);
+        const int texel = tgsi_find_word(tgsi_words_texel, &word);
 
         if (texel < 0 && count == 1 && is_attribute(&word)) {
             r->at = comma;
@@ -171,7 +171,7 @@ read_view(struct tgsi_reader *r, struct tgsi_decl *decl)
 static bool
 take_image_word(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
 {
-    const enum tgsi_target target = tgsi_find_target(word->text, word->size);
+    const enum tgsi_target target = tgsi_find_target(word);
     uint32_t format;
 
     if (target != tgsi_target_none)
@@ -199,7 +199,7 @@ take_resource_word(struct tgsi_reader *r, const struct tgsi_span *word, struct t
     }
     if (decl->file != tgsi_file_MEMORY)
         return false;
-    const int memory = tgsi_find_word(tgsi_words_memory, word->text, word->size);
+    const int memory = tgsi_find_word(tgsi_words_memory, word);
     if (memory < 0)
         return false;
     decl->memory = (uint8_t)memory;
@@ -284,7 +284,7 @@ read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct
 {
     const bool may_have_semantic = !decl->semantic && !(decl->flags & TGSI_DECL_INTERP);
     const enum tgsi_semantic semantic =
-        may_have_semantic ? tgsi_find_semantic(word->text, word->size) : tgsi_semantic_none;
+        may_have_semantic ? tgsi_find_semantic(word) : tgsi_semantic_none;
     int interp, location;
 
     if (semantic != tgsi_semantic_none) {
@@ -300,11 +300,11 @@ read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct
         r->at += word->size;
         return read_stream(r, decl);
     }
-    if ((interp = tgsi_find_word(tgsi_words_interp, word->text, word->size)) >= 0) {
+    if ((interp = tgsi_find_word(tgsi_words_interp, word)) >= 0) {
         decl->flags |= TGSI_DECL_INTERP;
         decl->interp = (uint8_t)interp;
         r->marks |= interp == tgsi_interp_COLOR ? TGSI_MARK_FINAL : 0;
-    } else if ((location = tgsi_find_word(tgsi_words_location, word->text, word->size)) >= 0) {
+    } else if ((location = tgsi_find_word(tgsi_words_location, word)) >= 0) {
         decl->location = (uint8_t)location;
         r->marks |= location == tgsi_location_SAMPLE ? TGSI_MARK_FINAL : 0;
     } else if (tgsi_word_is(word, "LOCAL")) {
@@ -571,7 +571,7 @@ tgsi_read_immediate(struct tgsi_reader *r)
         return false;
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const int type = tgsi_find_word(tgsi_words_immediate, word.text, word.size);
+    const int type = tgsi_find_word(tgsi_words_immediate, &word);
     if (type < 0)
         return tgsi_expected(r, QD_CODE_TGSI_IMMEDIATE, "FLT32, UINT32, INT32 or another type");
     r->at += word.size;
@@ -598,7 +598,7 @@ tgsi_read_property(struct tgsi_reader *r)
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
     const struct qd_place place = tgsi_reader_place(r);
-    const enum tgsi_property property = tgsi_find_property(word.text, word.size);
+    const enum tgsi_property property = tgsi_find_property(&word);
     const struct tgsi_property_info *info = &tgsi_property_infos[property];
     struct tgsi_property_value value = {property, 0, place.line, place.column};
 
@@ -612,7 +612,7 @@ tgsi_read_property(struct tgsi_reader *r)
         struct tgsi_span name;
         tgsi_peek_word(r, &name);
 
-        value.value = tgsi_find_word((enum tgsi_words)info->value, name.text, name.size);
+        value.value = tgsi_find_word((enum tgsi_words)info->value, &name);
         if (value.value < 0)
             return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the name of a value of %s", info->name);
         r->at += name.size;

@@ -226,7 +226,7 @@ read_header(struct tgsi_reader *r)
                    "found an empty text, expected FRAG, VERT or another stage");
         return false;
     }
-    const int processor = tgsi_find_word(tgsi_words_processor, word.text, word.size);
+    const int processor = tgsi_find_word(tgsi_words_processor, &word);
     if (processor < 0)
         return tgsi_expected(r, QD_CODE_TGSI_HEADER, "FRAG, VERT or another stage");
     r->program->processor = (enum tgsi_word)processor;
@@ -327,5 +327,5 @@ tgsi_is_text(const char *text, size_t size)
     init_reader(&reader, size ? text : "", size);
     struct tgsi_span word;
     tgsi_peek_word(&reader, &word);
-    return word.size > 0 && tgsi_find_word(tgsi_words_processor, word.text, word.size) >= 0;
+    return word.size > 0 && tgsi_find_word(tgsi_words_processor, &word) >= 0;
 }

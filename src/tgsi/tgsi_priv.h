@@ -40,12 +40,6 @@ struct tgsi_reader {
     struct tgsi_memo files[TGSI_FILE_MEMOS];
 };
 
-struct tgsi_span {
-    const char *text;
-    size_t size;
-    uint64_t key[2];
-};
-
 static inline bool
 tgsi_is_space(char c)
 {
@@ -171,7 +165,7 @@ bool tgsi_take_uint(struct tgsi_reader *r, uint32_t *value);
 enum tgsi_file tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word);
 enum tgsi_target tgsi_target_of(struct tgsi_reader *r, const struct tgsi_span *word);
 /* The opcode with what its suffixes say, of any word. */
-enum tgsi_op tgsi_parse_op(const char *word, size_t size, uint8_t *flags);
+enum tgsi_op tgsi_parse_op(const struct tgsi_span *word, uint8_t *flags);
 /* The same, with what it tells of the dialect. */
 enum tgsi_op tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags);
 
