@@ -119,10 +119,8 @@ find_const(struct ir_builder *b, enum ir_op op, enum ir_type type, uint64_t bits
 ir_ref
 ir_build_const(struct ir_builder *b, enum ir_type type, uint64_t bits)
 {
-    const unsigned width = ir_type_bits((ir_type_id)type);
-
-    if (width < 64)
-        bits &= (UINT64_C(1) << width) - 1;
+    if (type != ir_type_i64 && type != ir_type_f64)
+        bits &= (UINT64_C(1) << ir_type_bits((ir_type_id)type)) - 1;
     ir_ref *recent = &b->recent_consts[(bits ^ bits >> 2 ^ bits >> 24) & (IR_RECENT_CONSTS - 1)];
     const struct ir_inst *inst = ir_at(b->shader, *recent);
     if (inst->op == ir_op_const && inst->type == type && ir_const_bits(b->shader, *recent) == bits)

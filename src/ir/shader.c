@@ -225,11 +225,25 @@ after_consts(const struct ir_shader *shader)
 ir_ref
 ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type type, uint64_t bits)
 {
-    const ir_ref ref = ir_insert_before(shader, after_consts(shader), op, (ir_type_id)type);
+    const ir_ref ref = shader->insts.count, next = after_consts(shader);
+    const struct ir_inst inst = {.op = (uint16_t)op,
+                                 .type = (ir_type_id)type,
+                                 .arg = {(uint32_t)bits, (uint32_t)(bits >> 32)},
+                                 .next = next,
+                                 .prev = shader->last_const};
 
-    ir_at(shader, ref)->arg[0] = (uint32_t)bits;
-    ir_at(shader, ref)->arg[1] = (uint32_t)(bits >> 32);
+    base_array_push(shader->arena, &shader->insts, inst);
+    if (inst.prev)
+        ir_at(shader, inst.prev)->next = ref;
+    else
+        shader->first = ref;
+    if (next)
+        ir_at(shader, next)->prev = ref;
+    else
+        shader->last = ref;
     shader->last_const = ref;
+    shader->has_op[op] = true;
+    shader->uses = NULL;
     return ref;
 }
 
