@@ -11,7 +11,8 @@ struct checker {
     struct base_diags *diags;
     struct tgsi_registers registers;
     uint32_t hints[tgsi_file_count];
-    uint32_t vertex_files; /* Bits of those whose registers belong to vertices. */
+    uint32_t vertex_files; /* Bits of those whose registers belong to vertices, */
+    uint32_t plain_files;  /* and of those whose registers are named by one number. */
     /* For each file: a bit for each id of an array that a declaration has. */
     uint32_t (*arrays)[TGSI_MAX_ARRAY / 32 + 1]; /* NULL: there is no array. */
     bool *used[tgsi_file_count]; /* For each range: does an instruction name a register of it? */
@@ -231,21 +232,18 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
         check_direct(c, place, file, tgsi_file_dim(file, operand->dim), operand->index);
 }
 
-/* Marks a register that one number names, if its declaration is the one that the last register of
- * its file had; most are. */
+/* Marks a register that one number names, and that is declared; most are that. */
 static bool
-check_again(struct checker *c, const struct tgsi_operand *operand)
+check_plain(struct checker *c, const struct tgsi_operand *operand)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[operand->file];
-    const uint32_t hint = c->hints[operand->file];
-
     if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
-        hint >= ranges->count || (c->vertex_files >> operand->file & 1))
+        (c->plain_files >> operand->file & 1) == 0)
         return false;
-    const struct tgsi_range *range = &ranges->ranges[hint];
-    if (range->dim || operand->index < range->first || operand->index > range->last)
+    const uint32_t range = tgsi_registers_find(&c->registers, (enum tgsi_file)operand->file, 0,
+                                               operand->index, &c->hints[operand->file]);
+    if (range == TGSI_NO_RANGE)
         return false;
-    c->used[operand->file][hint] = true;
+    c->used[operand->file][range] = true;
     return true;
 }
 
@@ -308,7 +306,7 @@ check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
                    expected ? expected : "one that can be read");
         return;
     }
-    if (!check_again(c, operand))
+    if (!check_plain(c, operand))
         check_register(c, inst, operand);
 }
 
@@ -333,7 +331,7 @@ check_dst(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
     if (!operand->select)
         base_error(c->diags, QD_CODE_TGSI_WRITE_MASK, tgsi_operand_place(inst, operand),
                    "found no component to write, expected one or more");
-    if (!check_again(c, operand))
+    if (!check_plain(c, operand))
         check_register(c, inst, operand);
 }
 
@@ -446,6 +444,8 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         if (tgsi_check_has_vertices(program, (enum tgsi_file)f))
             c->vertex_files |= UINT32_C(1) << f;
+        else if (f != tgsi_file_MEMORY)
+            c->plain_files |= UINT32_C(1) << f;
         c->used[f] = used + c->registers.files[f].before;
         c->indirect[f] = indirect + c->registers.files[f].before;
     }

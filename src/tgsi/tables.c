@@ -143,6 +143,10 @@ struct key {
 #define HALF_OF(name, i)                                                                           \
     (BYTE_OF(name, i) | BYTE_OF(name, i + 1) | BYTE_OF(name, i + 2) | BYTE_OF(name, i + 3) |       \
      BYTE_OF(name, i + 4) | BYTE_OF(name, i + 5) | BYTE_OF(name, i + 6) | BYTE_OF(name, i + 7))
+#define ORDERED(name, i) (BYTE_OF(name, i) >> 8 * (i) << (56 - 8 * (i)))
+#define ORDER(name)                                                                                \
+    (ORDERED(name, 0) | ORDERED(name, 1) | ORDERED(name, 2) | ORDERED(name, 3) |                   \
+     ORDERED(name, 4) | ORDERED(name, 5) | ORDERED(name, 6) | ORDERED(name, 7))
 #define KEY(name)                                                                                  \
     {                                                                                              \
         HALF_OF(name, 0), HALF_OF(name, 8), sizeof(name) - 1                                       \
@@ -150,6 +154,12 @@ struct key {
 
 static const struct key op_keys[tgsi_op_count] = {
 #define TGSI_OP(name, ...) [tgsi_op_##name] = KEY(#name),
+#include "tgsi/opcodes.def"
+};
+
+/* Their first halves with the first byte in the highest place, so that they are in order. */
+static const uint64_t op_order[tgsi_op_count] = {
+#define TGSI_OP(name, ...) [tgsi_op_##name] = ORDER(#name),
 #include "tgsi/opcodes.def"
 };
 
@@ -270,26 +280,22 @@ tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect)
     return tgsi_target_infos[target].name;
 }
 
-/* opcodes.def is in the order of names. */
+/* opcodes.def is in the order of names. The halves are chosen without a branch, which the processor
+ * could not foresee. */
 enum tgsi_op
 tgsi_find_op(const struct tgsi_span *word)
 {
-    const uint64_t low = reverse_bytes(word->key[0]), high = reverse_bytes(word->key[1]);
-    uint32_t first = 1, last = tgsi_op_count;
+    const uint64_t order = reverse_bytes(word->key[0]);
+    uint32_t first = 1;
 
-    while (last - first > 1) {
-        const uint32_t middle = first + (last - first) / 2;
-        const uint64_t other = reverse_bytes(op_keys[middle].low);
-
-        if (other != low ? other < low : reverse_bytes(op_keys[middle].high) <= high)
-            first = middle;
-        else
-            last = middle;
+    for (uint32_t count = tgsi_op_count - 1, half; count > 1; count -= half) {
+        half = count / 2;
+        first += op_order[first + half - 1] < order ? half : 0;
     }
-    return is_name(word, &op_keys[first], tgsi_op_infos[first].name) &&
-                   !(tgsi_op_infos[first].flags & TGSI_OP_ALIAS)
-               ? (enum tgsi_op)first
-               : tgsi_op_none;
+    for (; first < tgsi_op_count && op_order[first] <= order; first++)
+        if (is_name(word, &op_keys[first], tgsi_op_infos[first].name))
+            return tgsi_op_infos[first].flags & TGSI_OP_ALIAS ? tgsi_op_none : (enum tgsi_op)first;
+    return tgsi_op_none;
 }
 
 enum tgsi_file
