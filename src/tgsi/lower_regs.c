@@ -282,39 +282,13 @@ locate_in_buffers(struct tgsi_lowering *l, const struct tgsi_operand *operand,
                           : ir_build_i32(&l->b, (uint32_t)relative->index);
 }
 
-/* A register in the range that the last of its file was in, as most are. */
-static bool
-locate_again(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+/* What is not just a number in one bracket. */
+static void
+locate_other(struct tgsi_lowering *l, const struct tgsi_operand *operand,
              struct tgsi_location *location)
-{
-    const struct tgsi_file_ranges *ranges = &l->registers.files[operand->file];
-    const uint32_t hint = l->hints[operand->file];
-
-    if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
-        hint >= ranges->count)
-        return false;
-    const struct tgsi_range *range = &ranges->ranges[hint];
-    const struct tgsi_storage *storage = &l->storage[operand->file][hint];
-    if (storage->kind == tgsi_storage_io || range->dim || operand->index < range->first ||
-        operand->index > range->last)
-        return false;
-    if (storage->kind == tgsi_storage_variables) {
-        location->kind = tgsi_storage_variables;
-        location->base = storage->base + 4 * (operand->index - storage->first);
-    } else {
-        locate_in_range(l, (enum tgsi_file)operand->file, hint, operand->index, location);
-    }
-    return true;
-}
-
-void
-tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
-                  struct tgsi_location *location)
 {
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if (locate_again(l, operand, location))
-        return;
     if (tgsi_lower_is_io(l, file)) {
         tgsi_lower_locate_io(l, operand, location);
         return;
@@ -332,6 +306,29 @@ tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
     else
         tgsi_lower_locate_register(l, file, tgsi_file_dim(file, (uint32_t)relative->dim),
                                    (uint32_t)relative->index, location);
+}
+
+void
+tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                  struct tgsi_location *location)
+{
+    const enum tgsi_file file = (enum tgsi_file)operand->file;
+
+    if (operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) {
+        locate_other(l, operand, location);
+        return;
+    }
+    const uint32_t range =
+        tgsi_registers_find(&l->registers, file, 0, operand->index, &l->hints[file]);
+    const struct tgsi_storage *storage = &l->storage[file][range];
+    if (storage->kind == tgsi_storage_variables) { /* Most are. */
+        location->kind = tgsi_storage_variables;
+        location->base = storage->base + 4 * (operand->index - storage->first);
+    } else if (storage->kind == tgsi_storage_io) {
+        tgsi_lower_locate_io(l, operand, location);
+    } else {
+        locate_in_range(l, file, range, operand->index, location);
+    }
 }
 
 /* ---- reading and writing them ---- */

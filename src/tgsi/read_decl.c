@@ -13,10 +13,50 @@ struct range {
     uint32_t last;
 };
 
+/* Digits that are no more than an index has; how many. */
+static unsigned
+take_digits(const char *at, uint32_t *value)
+{
+    unsigned count = 0;
+
+    *value = 0;
+    for (; count < 4 && tgsi_is_digit(at[count]); count++)
+        *value = *value * 10 + (uint32_t)(at[count] - '0');
+    return count;
+}
+
+/* Bytes of "9999..9999]". */
+#define PLAIN_RANGE 11
+
+/* Most ranges are "3]" or "0..3]", of few digits and without white space. What is anything else,
+ * wrong for example, is left to the general way: false, and nothing is taken. */
+static bool
+take_plain_range(struct tgsi_reader *r, struct range *range)
+{
+    const char *at = r->at;
+
+    if (r->end - at < PLAIN_RANGE)
+        return false;
+    unsigned count = take_digits(at, &range->first);
+    at += count;
+    range->last = range->first;
+    if (count > 0 && at[0] == '.' && at[1] == '.') {
+        count = take_digits(at + 2, &range->last);
+        at += 2 + count;
+    }
+    if (count == 0 || *at != ']' || range->first > range->last)
+        return false;
+    range->is_given = true;
+    r->at = at + 1;
+    return true;
+}
+
 /* "3", "0..3" or nothing, and the bracket's end. */
 static bool
 read_range(struct tgsi_reader *r, struct range *range)
 {
+    if (take_plain_range(r, range))
+        return true;
     *range = (struct range){0};
     if (tgsi_accept(r, ']'))
         return true;
