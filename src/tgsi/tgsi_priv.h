@@ -63,11 +63,20 @@ tgsi_is_digit(char c)
     return (unsigned char)(c - '0') < 10;
 }
 
+/* Is there something at the reader that is neither white space nor a control character? */
+static inline bool
+tgsi_is_at_text(const struct tgsi_reader *r)
+{
+    return r->at < r->end && (unsigned char)*r->at > ' ';
+}
+
 static inline void
 tgsi_skip_space(struct tgsi_reader *r)
 {
     const char *at = r->at;
 
+    if (tgsi_is_at_text(r))
+        return;
     for (; at < r->end && tgsi_is_space(*at); at++) {
         if (*at == '\n') {
             r->line++;
@@ -85,11 +94,12 @@ tgsi_peek(struct tgsi_reader *r)
     return r->at < r->end ? *r->at : '\0';
 }
 
-/* Takes the byte if it comes next. */
+/* Takes the byte, which is no white space and not 0, if it comes next. */
 static inline bool
 tgsi_accept(struct tgsi_reader *r, char c)
 {
-    if (tgsi_peek(r) != c || r->at == r->end)
+    tgsi_skip_space(r);
+    if (r->at == r->end || *r->at != c)
         return false;
     r->at++;
     return true;
