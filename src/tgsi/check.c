@@ -9,7 +9,7 @@ struct checker {
     struct tgsi_check check; /* What the rules in other files look at. */
     const struct tgsi_program *program;
     struct base_diags *diags;
-    struct tgsi_registers registers;
+    const struct tgsi_registers *registers;
     uint32_t hints[tgsi_file_count];
     uint32_t vertex_files; /* Bits of those whose registers belong to vertices, */
     uint32_t plain_files;  /* and of those whose registers are named by one number. */
@@ -56,7 +56,7 @@ static void
 report_undeclared(struct checker *c, struct qd_place place, enum tgsi_file file, uint32_t dim,
                   uint32_t index)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &c->registers->files[file];
     const char *name = tgsi_check_register_name(c->program, file, dim);
     uint32_t first = UINT32_MAX, last = 0;
 
@@ -82,7 +82,7 @@ static void
 check_direct(struct checker *c, struct qd_place place, enum tgsi_file file, uint32_t dim,
              uint32_t index)
 {
-    const uint32_t range = tgsi_registers_find(&c->registers, file, dim, index, &c->hints[file]);
+    const uint32_t range = tgsi_registers_find(c->registers, file, dim, index, &c->hints[file]);
 
     if (range == TGSI_NO_RANGE)
         report_undeclared(c, place, file, dim, index);
@@ -95,9 +95,9 @@ static void
 check_indirect(struct checker *c, struct qd_place place, enum tgsi_file file, bool any_dim,
                uint32_t dim)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &c->registers->files[file];
     const uint32_t first = any_dim ? (ranges->count > 0 ? 0 : TGSI_NO_RANGE)
-                                   : tgsi_registers_first(&c->registers, file, dim);
+                                   : tgsi_registers_first(c->registers, file, dim);
 
     if (first != TGSI_NO_RANGE && c->indirect[file][first] <= any_dim) {
         c->indirect[file][first] = (uint8_t)(1 + any_dim);
@@ -135,9 +135,9 @@ check_array(struct checker *c, struct qd_place place, const struct tgsi_operand 
         return;
     const uint32_t index = (uint32_t)relative->index;
     const uint32_t range = tgsi_registers_find(
-        &c->registers, file, tgsi_file_dim(file, (uint32_t)relative->dim), index, &c->hints[file]);
+        c->registers, file, tgsi_file_dim(file, (uint32_t)relative->dim), index, &c->hints[file]);
     if (range != TGSI_NO_RANGE &&
-        c->program->decls.data[c->registers.files[file].ranges[range].decl].array != id)
+        c->program->decls.data[c->registers->files[file].ranges[range].decl].array != id)
         base_error(c->diags, QD_CODE_TGSI_ARRAY, place, "found %s[%u], which is not in array %u",
                    tgsi_file_infos[file].name, index, id);
 }
@@ -193,11 +193,11 @@ check_vertex(struct checker *c, struct qd_place place, const struct tgsi_operand
 
     if (operand->flags & TGSI_OPERAND_RELATIVE)
         index = (uint32_t)tgsi_relative(c->program, operand)->index;
-    const uint32_t range = tgsi_registers_find(&c->registers, file, 0, index, &c->hints[file]);
+    const uint32_t range = tgsi_registers_find(c->registers, file, 0, index, &c->hints[file]);
     if (range == TGSI_NO_RANGE || (operand->flags & TGSI_OPERAND_INDIRECT))
         return true; /* Not known, or reported as not declared. */
     const struct tgsi_decl *decl =
-        &c->program->decls.data[c->registers.files[file].ranges[range].decl];
+        &c->program->decls.data[c->registers->files[file].ranges[range].decl];
     if (tgsi_check_is_whole((enum tgsi_semantic)decl->semantic)) {
         if (!has_two || decl->semantic == tgsi_semantic_PRIM_ID)
             return true; /* Its declaration has two as Mesa prints it. */
@@ -239,7 +239,7 @@ check_plain(struct checker *c, const struct tgsi_operand *operand)
     if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
         (c->plain_files >> operand->file & 1) == 0)
         return false;
-    const uint32_t range = tgsi_registers_find(&c->registers, (enum tgsi_file)operand->file, 0,
+    const uint32_t range = tgsi_registers_find(c->registers, (enum tgsi_file)operand->file, 0,
                                                operand->index, &c->hints[operand->file]);
     if (range == TGSI_NO_RANGE)
         return false;
@@ -392,14 +392,14 @@ static bool
 is_unused(const struct checker *c, enum tgsi_file file, uint32_t range)
 {
     return !c->used[file][range] && file != tgsi_file_IMM && file != tgsi_file_SVIEW &&
-           c->registers.files[file].ranges[range].reach == range;
+           c->registers->files[file].ranges[range].reach == range;
 }
 
 static void
 warn_unused(struct checker *c)
 {
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
-        const struct tgsi_file_ranges *ranges = &c->registers.files[f];
+        const struct tgsi_file_ranges *ranges = &c->registers->files[f];
 
         for (uint32_t i = 0; i < ranges->count; i++) {
             if (!is_unused(c, (enum tgsi_file)f, i))
@@ -430,7 +430,7 @@ note_arrays(struct checker *c)
 }
 
 bool
-tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
+tgsi_check(struct tgsi_program *program, struct base_diags *diags)
 {
     struct checker *c = base_arena_new(program->arena, struct checker);
     const uint32_t errors = diags->error_count;
@@ -438,19 +438,19 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
     c->program = program;
     c->diags = diags;
     c->flow = tgsi_check_flow_begin(program, diags);
-    tgsi_registers_init(&c->registers, program, program->arena);
-    bool *used = base_arena_new_array(program->arena, bool, c->registers.count);
-    uint8_t *indirect = base_arena_new_array(program->arena, uint8_t, c->registers.count);
+    program->registers = c->registers = tgsi_find_registers(program);
+    bool *used = base_arena_new_array(program->arena, bool, c->registers->count);
+    uint8_t *indirect = base_arena_new_array(program->arena, uint8_t, c->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         if (tgsi_check_has_vertices(program, (enum tgsi_file)f))
             c->vertex_files |= UINT32_C(1) << f;
         else if (f != tgsi_file_MEMORY)
             c->plain_files |= UINT32_C(1) << f;
-        c->used[f] = used + c->registers.files[f].before;
-        c->indirect[f] = indirect + c->registers.files[f].before;
+        c->used[f] = used + c->registers->files[f].before;
+        c->indirect[f] = indirect + c->registers->files[f].before;
     }
 
-    c->check = (struct tgsi_check){program, diags, &c->registers, c->hints, c->used, 0};
+    c->check = (struct tgsi_check){program, diags, c->registers, c->hints, c->used, 0};
     note_arrays(c);
     tgsi_check_properties(&c->check);
     tgsi_check_declarations(&c->check);

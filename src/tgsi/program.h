@@ -433,7 +433,8 @@ struct tgsi_program {
     BASE_ARRAY(struct tgsi_inst) insts;
     BASE_ARRAY(struct tgsi_operand) operands;
     BASE_ARRAY(struct tgsi_relative) relatives;
-    struct base_names names; /* Of image formats. */
+    struct base_names names;                /* Of image formats. */
+    const struct tgsi_registers *registers; /* What is declared, which tgsi_check() finds. */
 };
 
 static inline const struct tgsi_operand *
@@ -534,8 +535,8 @@ struct tgsi_registers {
     uint32_t count; /* Ranges of all files. */
 };
 
-void tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
-                         struct base_arena *arena);
+/* In the program's arena. */
+const struct tgsi_registers *tgsi_find_registers(const struct tgsi_program *program);
 
 #define TGSI_NO_RANGE UINT32_MAX
 

@@ -43,17 +43,18 @@ sort_ranges(struct tgsi_file_ranges *file)
     }
 }
 
-void
-tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
-                    struct base_arena *arena)
+const struct tgsi_registers *
+tgsi_find_registers(const struct tgsi_program *program)
 {
-    *registers = (struct tgsi_registers){0};
+    struct tgsi_registers *registers = base_arena_new(program->arena, struct tgsi_registers);
+
     for (uint32_t i = 0; i < program->decls.count; i++)
         registers->files[program->decls.data[i].file].count++;
     registers->files[tgsi_file_IMM].count = program->immediates.count > 0;
     registers->count = program->decls.count + registers->files[tgsi_file_IMM].count;
 
-    struct tgsi_range *all = base_arena_new_array(arena, struct tgsi_range, registers->count);
+    struct tgsi_range *all =
+        base_arena_new_array(program->arena, struct tgsi_range, registers->count);
     uint32_t before = 0;
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         struct tgsi_file_ranges *file = &registers->files[f];
@@ -77,6 +78,7 @@ tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program 
             (struct tgsi_range){0, 0, program->immediates.count - 1, 0, 0};
         registers->files[tgsi_file_IMM].count = 1;
     }
+    return registers;
 }
 
 static bool

@@ -371,7 +371,7 @@ struct tgsi_lowering {
     struct base_diags *diags;
     struct ir_shader *shader;
 
-    struct tgsi_registers registers;
+    const struct tgsi_registers *registers;
     uint32_t hints[tgsi_file_count];
     uint8_t *access[tgsi_file_count];              /* enum tgsi_access_kind of each range. */
     struct tgsi_storage *storage[tgsi_file_count]; /* Of each range. */
