@@ -287,10 +287,10 @@ is_resource(const struct checker *c, enum tgsi_type type, enum tgsi_file file)
 }
 
 static void
-check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
+check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i,
+          const struct tgsi_operand *operand)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct tgsi_operand *operand = tgsi_src(c->program, inst, i);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
     const enum tgsi_type type = (enum tgsi_type)info->src[i];
 
@@ -377,8 +377,9 @@ check_inst(struct checker *c, const struct tgsi_inst *inst)
                    stage_name(c));
     for (uint32_t i = 0; i < info->dsts; i++)
         check_dst(c, inst, i);
+    const struct tgsi_operand *srcs = inst->srcs > 0 ? tgsi_src(c->program, inst, 0) : NULL;
     for (uint32_t i = 0; i < inst->srcs; i++)
-        check_src(c, inst, i);
+        check_src(c, inst, i, &srcs[i]);
     for (uint32_t i = 0; i < inst->offsets; i++)
         check_register(c, inst, tgsi_offset(c->program, inst, i));
     if (inst->flags & TGSI_INST_PREDICATE)

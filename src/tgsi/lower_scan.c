@@ -181,12 +181,13 @@ static void
 scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
+    const struct tgsi_operand *srcs = inst->srcs > 0 ? tgsi_src(l->program, inst, 0) : NULL;
 
     for (uint32_t i = 0; i < info->dsts; i++)
         if (tgsi_dst(l->program, inst, i)->flags & TGSI_OPERAND_RELATIVE)
             scan_relative(l, inst, tgsi_dst(l->program, inst, i));
     for (uint32_t i = 0; i < inst->srcs; i++)
-        tgsi_scan_src(l, inst, tgsi_src(l->program, inst, i));
+        tgsi_scan_src(l, inst, &srcs[i]);
     switch ((unsigned)info->family) {
     case tgsi_family_texture:
         tgsi_scan_texture(l, inst);

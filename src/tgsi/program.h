@@ -540,10 +540,27 @@ const struct tgsi_registers *tgsi_find_registers(const struct tgsi_program *prog
 
 #define TGSI_NO_RANGE UINT32_MAX
 
+static inline bool
+tgsi_range_has(const struct tgsi_range *range, uint32_t dim, uint32_t index)
+{
+    return range->dim == dim && range->first <= index && index <= range->last;
+}
+
+uint32_t tgsi_registers_search(const struct tgsi_registers *registers, enum tgsi_file file,
+                               uint32_t dim, uint32_t index, uint32_t *hint);
+
 /* The range that has the register, as an index of its file's ranges; TGSI_NO_RANGE if none has.
  * hint is the range to look at first, and becomes the one found. */
-uint32_t tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
-                             uint32_t dim, uint32_t index, uint32_t *hint);
+static inline uint32_t
+tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
+                    uint32_t index, uint32_t *hint)
+{
+    const struct tgsi_file_ranges *ranges = &registers->files[file];
+
+    if (*hint < ranges->count && tgsi_range_has(&ranges->ranges[*hint], dim, index))
+        return *hint;
+    return tgsi_registers_search(registers, file, dim, index, hint);
+}
 
 /* The first range of a buffer; TGSI_NO_RANGE if it has none. */
 uint32_t tgsi_registers_first(const struct tgsi_registers *registers, enum tgsi_file file,

@@ -81,21 +81,13 @@ tgsi_find_registers(const struct tgsi_program *program)
     return registers;
 }
 
-static bool
-has(const struct tgsi_range *range, uint32_t dim, uint32_t index)
-{
-    return range->dim == dim && range->first <= index && index <= range->last;
-}
-
 uint32_t
-tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
-                    uint32_t index, uint32_t *hint)
+tgsi_registers_search(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
+                      uint32_t index, uint32_t *hint)
 {
     const struct tgsi_file_ranges *ranges = &registers->files[file];
     uint32_t first = 0, last = ranges->count;
 
-    if (*hint < last && has(&ranges->ranges[*hint], dim, index))
-        return *hint;
     /* The last range that begins at or before the register. */
     while (first < last) {
         const uint32_t middle = first + (last - first) / 2;
@@ -109,7 +101,7 @@ tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
     if (first == 0)
         return TGSI_NO_RANGE;
     const uint32_t reach = ranges->ranges[first - 1].reach;
-    if (!has(&ranges->ranges[reach], dim, index))
+    if (!tgsi_range_has(&ranges->ranges[reach], dim, index))
         return TGSI_NO_RANGE;
     return *hint = reach;
 }
