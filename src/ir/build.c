@@ -150,8 +150,11 @@ ir_ref
 ir_build_undef(struct ir_builder *b, ir_type_id type)
 {
     struct ir_shader *shader = b->shader;
-    const ir_ref scalar = find_const(b, ir_op_undef, ir_type_scalar(type), 0);
+    ir_ref *known = &b->undefs[ir_type_scalar(type)];
 
+    if (!*known)
+        *known = ir_insert_const(shader, ir_op_undef, ir_type_scalar(type), 0);
+    const ir_ref scalar = *known;
     if (type < ir_type_count)
         return scalar;
     /* A vector stands behind the constants, where control always comes by. */

@@ -739,6 +739,7 @@ struct ir_builder {
     uint32_t const_slot_count;
     uint32_t const_count;
     ir_ref recent_consts[IR_RECENT_CONSTS]; /* Asked for before the hash is. */
+    ir_ref undefs[ir_type_count];           /* 0: none yet. */
     struct ir_builder_flow *flow;           /* Open regions and variables; build_flow.c. */
 };
 

@@ -150,6 +150,7 @@ struct spirv_scope {
 struct spirv_made_type {
     uint32_t id;
     SpvOp op;
+    uint32_t count;
     uint32_t operands[8];
 };
 

@@ -443,14 +443,15 @@ tgsi_check(struct tgsi_program *program, struct base_diags *diags)
     bool *used = base_arena_new_array(program->arena, bool, c->registers->count);
     uint8_t *indirect = base_arena_new_array(program->arena, uint8_t, c->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
-        if (tgsi_check_has_vertices(program, (enum tgsi_file)f))
-            c->vertex_files |= UINT32_C(1) << f;
-        else if (f != tgsi_file_MEMORY)
-            c->plain_files |= UINT32_C(1) << f;
         c->used[f] = used + c->registers->files[f].before;
         c->indirect[f] = indirect + c->registers->files[f].before;
     }
 
+    if (tgsi_check_has_vertices(program, tgsi_file_IN))
+        c->vertex_files |= FILE_BIT(IN);
+    if (tgsi_check_has_vertices(program, tgsi_file_OUT))
+        c->vertex_files |= FILE_BIT(OUT);
+    c->plain_files = ~(c->vertex_files | FILE_BIT(MEMORY));
     c->check = (struct tgsi_check){program, diags, c->registers, c->hints, c->used, 0};
     note_arrays(c);
     tgsi_check_properties(&c->check);

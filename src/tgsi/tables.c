@@ -60,21 +60,26 @@ static const struct tgsi_place_info places[] = {
 #include "tgsi/semantics.def"
 };
 
-/* The rows are in the order of semantics. */
+/* Where each semantic's begin: behind those of the semantics before it. */
+enum {
+#define TGSI_SEMANTIC(name, location, count)                                                       \
+    places_of_##name, places_before_##name = places_of_##name - 1,
+#define TGSI_PLACE(semantic, file, stages, form, builtin, count)                                   \
+    place_of_##semantic##_##file##_##stages,
+#include "tgsi/semantics.def"
+};
+
+static const uint8_t first_places[tgsi_semantic_count] = {
+#define TGSI_SEMANTIC(name, location, count) [tgsi_semantic_##name] = places_of_##name,
+#include "tgsi/semantics.def"
+};
+_Static_assert(BASE_COUNT(places) < 256, "they are numbered by bytes");
+
 const struct tgsi_place_info *
 tgsi_find_place(enum tgsi_word processor, enum tgsi_file file, enum tgsi_semantic semantic)
 {
-    uint32_t first = 0, last = BASE_COUNT(places);
-
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-
-        if (places[middle].semantic < semantic)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    for (uint32_t i = first; i < BASE_COUNT(places) && places[i].semantic == semantic; i++)
+    for (uint32_t i = first_places[semantic];
+         i < BASE_COUNT(places) && places[i].semantic == semantic; i++)
         if (places[i].file == file && (places[i].stages & 1u << processor))
             return &places[i];
     return NULL;
