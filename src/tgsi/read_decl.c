@@ -504,11 +504,35 @@ value_name(int type)
     }
 }
 
+/* Digits of 32 bits. */
+#define PLAIN_DIGITS 10
+
+/* Most integers are some digits with a comma or a brace behind. What is anything else is left to
+ * the general way: false, and nothing is taken. */
+static bool
+take_plain_integer(struct tgsi_reader *r, uint32_t *value)
+{
+    uint64_t number = 0;
+
+    tgsi_skip_space(r);
+    const char *at = r->at;
+    if (r->end - at <= PLAIN_DIGITS)
+        return false;
+    for (; at < r->at + PLAIN_DIGITS && tgsi_is_digit(*at); at++)
+        number = number * 10 + (uint64_t)(*at - '0');
+    if (at == r->at || number > UINT32_MAX || (*at != ',' && *at != '}'))
+        return false;
+    *value = (uint32_t)number;
+    r->at = at;
+    return true;
+}
+
 /* "{1.0, 0x3f800000, inf, -2}": four words. Bits of a double come as two words, low one first, as
  * virgl writes them. */
 static bool
 read_row(struct tgsi_reader *r, int type, struct tgsi_row *row)
 {
+    const bool is_word = type == tgsi_immediate_UINT32 || type == tgsi_immediate_INT32;
     bool is_wide = type >= tgsi_immediate_FLT64;
     uint32_t at = 0;
 
@@ -517,6 +541,10 @@ read_row(struct tgsi_reader *r, int type, struct tgsi_row *row)
     while (at < 4) {
         if (at > 0 && !tgsi_accept(r, ','))
             return tgsi_expected(r, QD_CODE_TGSI_IMMEDIATE, "%s values", is_wide ? "two" : "four");
+        if (is_word && take_plain_integer(r, &row->words[at])) {
+            at++;
+            continue;
+        }
         const struct tgsi_span span = peek_number(r);
         uint64_t value;
 
