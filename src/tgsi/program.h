@@ -433,8 +433,9 @@ struct tgsi_program {
     BASE_ARRAY(struct tgsi_inst) insts;
     BASE_ARRAY(struct tgsi_operand) operands;
     BASE_ARRAY(struct tgsi_relative) relatives;
-    struct base_names names;                /* Of image formats. */
-    const struct tgsi_registers *registers; /* What is declared, which tgsi_check() finds. */
+    struct base_names names; /* Of image formats. */
+    /* What is declared, which tgsi_check() finds; NULL before that. */
+    const struct tgsi_registers *registers;
 };
 
 static inline const struct tgsi_operand *
