@@ -181,7 +181,7 @@ struct spirv_writer {
 
     bool capabilities[spirv_capability_count];
     uint32_t capability_end; /* Those that are needed are below this. */
-    uint32_t glsl; /* The import of GLSL.std.450; 0 if nothing needs it. */
+    uint32_t glsl;           /* The import of GLSL.std.450; 0 if nothing needs it. */
     uint32_t function;
     struct spirv_section interface;
     struct spirv_section names;
