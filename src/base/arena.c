@@ -141,13 +141,13 @@ clear(char *data, size_t bytes)
 static void *
 alloc(struct base_arena *arena, size_t size, bool zeroed)
 {
-    if (size > MAX_SIZE)
-        base_arena_fail_size(arena);
-    if (size >= LARGE_SIZE)
+    if (size >= LARGE_SIZE) {
+        if (size > MAX_SIZE)
+            base_arena_fail_size(arena);
         return block_data(add_block(arena, HEADER_SIZE + size, zeroed));
-
+    }
     const size_t bytes = small_bytes(size);
-    if (!arena->at || bytes > (size_t)(arena->end - arena->at))
+    if (bytes > (size_t)(arena->end - arena->at)) /* So it is without a block. */
         add_small_block(arena, bytes);
 
     char *data = arena->at;

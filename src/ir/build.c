@@ -119,10 +119,8 @@ find_const(struct ir_builder *b, enum ir_op op, enum ir_type type, uint64_t bits
 ir_ref
 ir_build_const(struct ir_builder *b, enum ir_type type, uint64_t bits)
 {
-    const unsigned width = ir_type_bits((ir_type_id)type);
-
-    if (width < 64)
-        bits &= (UINT64_C(1) << width) - 1;
+    if (type != ir_type_i64 && type != ir_type_f64)
+        bits &= (UINT64_C(1) << ir_type_bits((ir_type_id)type)) - 1;
     ir_ref *recent = &b->recent_consts[(bits ^ bits >> 2 ^ bits >> 24) & (IR_RECENT_CONSTS - 1)];
     const struct ir_inst *inst = ir_at(b->shader, *recent);
     if (inst->op == ir_op_const && inst->type == type && ir_const_bits(b->shader, *recent) == bits)
@@ -152,8 +150,11 @@ ir_ref
 ir_build_undef(struct ir_builder *b, ir_type_id type)
 {
     struct ir_shader *shader = b->shader;
-    const ir_ref scalar = find_const(b, ir_op_undef, ir_type_scalar(type), 0);
+    ir_ref *known = &b->undefs[ir_type_scalar(type)];
 
+    if (!*known)
+        *known = ir_insert_const(shader, ir_op_undef, ir_type_scalar(type), 0);
+    const ir_ref scalar = *known;
     if (type < ir_type_count)
         return scalar;
     /* A vector stands behind the constants, where control always comes by. */
@@ -191,27 +192,37 @@ ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
     return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type});
 }
 
-static ir_type_id
-alu_result_type(const struct ir_builder *b, enum ir_op op, const ir_ref *operands)
+static bool
+is_const(const struct ir_shader *shader, ir_ref ref)
 {
-    if (op == ir_op_select)
-        return ir_type_of(b->shader, operands[1]);
-    if (ir_op_infos[op].result == ir_class_BOOL)
-        return ir_type_bool;
-    return ir_type_of(b->shader, operands[0]);
+    return ir_op_of(shader, ref) == ir_op_const;
+}
+
+ir_ref
+ir_build_alu3(struct ir_builder *b, enum ir_op op, ir_ref x, ir_ref y, ir_ref z)
+{
+    struct ir_shader *shader = b->shader;
+    const struct ir_op_info *info = &ir_op_infos[op];
+    ir_type_id type = ir_type_of(shader, op == ir_op_select ? y : x);
+
+    if (info->result == ir_class_BOOL)
+        type = ir_type_bool;
+    if (b->is_dead)
+        return ir_build_undef(b, type);
+    /* A select needs to know its condition alone. */
+    if (is_const(shader, x) && (op == ir_op_select || ((info->arity < 2 || is_const(shader, y)) &&
+                                                       (info->arity < 3 || is_const(shader, z)))))
+        shader->may_simplify = true;
+    return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type, .arg = {x, y, z}});
 }
 
 ir_ref
 ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands)
 {
-    const ir_type_id type = alu_result_type(b, op, operands);
+    const unsigned arity = ir_op_infos[op].arity;
 
-    if (b->is_dead)
-        return ir_build_undef(b, type);
-    struct ir_inst inst = {.op = (uint16_t)op, .type = type};
-    for (uint32_t i = 0; i < ir_op_infos[op].arity; i++)
-        inst.arg[i] = operands[i];
-    return append(b, inst);
+    return ir_build_alu3(b, op, operands[0], arity > 1 ? operands[1] : 0,
+                         arity > 2 ? operands[2] : 0);
 }
 
 ir_ref
@@ -275,6 +286,8 @@ ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_r
 {
     if (b->is_dead)
         return type == ir_type_void ? 0 : ir_build_undef(b, type);
+    if (ir_op_has(op, IR_OP_PURE) && (op == ir_op_copy || ir_op_of(b->shader, x) == ir_op_const))
+        b->shader->may_simplify = true;
     return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type, .arg = {x, y, imm}});
 }
 

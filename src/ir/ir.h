@@ -585,6 +585,9 @@ struct ir_shader {
     /* Was an instruction of the op ever made? Those that were may be gone. What has nothing to do
      * for the ops that a shader has need not look for them. */
     bool has_op[ir_op_count];
+    /* May there be an op whose operands are all known, or a value that is another's copy? What is
+     * built in order has few, and the builder sees them. */
+    bool may_simplify;
 };
 
 /* shader.c */
@@ -736,6 +739,7 @@ struct ir_builder {
     uint32_t const_slot_count;
     uint32_t const_count;
     ir_ref recent_consts[IR_RECENT_CONSTS]; /* Asked for before the hash is. */
+    ir_ref undefs[ir_type_count];           /* 0: none yet. */
     struct ir_builder_flow *flow;           /* Open regions and variables; build_flow.c. */
 };
 
@@ -752,6 +756,8 @@ ir_ref ir_build_undef(struct ir_builder *b, ir_type_id type);
 
 /* ALU1..3, CMP2 and select, by op: the result's type follows from the operands'. */
 ir_ref ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands);
+/* The same, of operands one by one: 0 is one that the op does not have. */
+ir_ref ir_build_alu3(struct ir_builder *b, enum ir_op op, ir_ref x, ir_ref y, ir_ref z);
 /* CONV rows and bitcast. A bitcast to the value's own type, or back, makes nothing new. */
 ir_ref ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir_ref value);
 /* Any other op with operands in arg[]. */
@@ -765,17 +771,17 @@ ir_ref ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const
 #define ALU1(op, types, flags, value)                                                              \
     static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x)                             \
     {                                                                                              \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x});                                   \
+        return ir_build_alu3(b, ir_op_##op, x, 0, 0);                                              \
     }
 #define ALU2(op, types, flags, value)                                                              \
     static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y)                   \
     {                                                                                              \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y});                                \
+        return ir_build_alu3(b, ir_op_##op, x, y, 0);                                              \
     }
 #define ALU3(op, types, flags, value)                                                              \
     static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y, ir_ref z)         \
     {                                                                                              \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y, z});                             \
+        return ir_build_alu3(b, ir_op_##op, x, y, z);                                              \
     }
 #define CMP2(op, types, flags, value) ALU2(op, types, flags, value)
 #define CONV(op, to, from, flags, value)                                                           \
@@ -798,7 +804,7 @@ void ir_build_split(struct ir_builder *b, ir_ref value, ir_ref words[2]);
 static inline ir_ref
 ir_build_select(struct ir_builder *b, ir_ref condition, ir_ref x, ir_ref y)
 {
-    return ir_build_alu(b, ir_op_select, (const ir_ref[]){condition, x, y});
+    return ir_build_alu3(b, ir_op_select, condition, x, y);
 }
 
 /* Of the first element: type at the byte offset of a buffer, by its index. */

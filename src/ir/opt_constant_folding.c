@@ -58,6 +58,8 @@ ir_opt_constant_folding(struct ir_shader *shader, struct base_diags *diags)
     enum ir_pass_result result = IR_PASS_UNCHANGED;
     (void)diags; /* cannot fail */
 
+    if (!shader->may_simplify)
+        return IR_PASS_UNCHANGED;
     for (ir_ref ref = shader->first, next; ref; ref = next) {
         uint64_t bits;
 

@@ -102,6 +102,7 @@ ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref value)
 {
     *ir_operand_slot(shader, ref, i) = value;
     shader->uses = NULL;
+    shader->may_simplify = true;
 }
 
 ir_ref
@@ -207,6 +208,8 @@ ir_insert_before(struct ir_shader *shader, ir_ref at, enum ir_op op, ir_type_id 
     inst->op = (uint16_t)op;
     inst->type = type;
     shader->has_op[op] = true;
+    if (ir_op_infos[op].arity > 0) /* Operands come later. */
+        shader->may_simplify = true;
     link_before(shader, ref, at);
     shader->uses = NULL;
     return ref;
@@ -222,11 +225,25 @@ after_consts(const struct ir_shader *shader)
 ir_ref
 ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type type, uint64_t bits)
 {
-    const ir_ref ref = ir_insert_before(shader, after_consts(shader), op, (ir_type_id)type);
+    const ir_ref ref = shader->insts.count, next = after_consts(shader);
+    const struct ir_inst inst = {.op = (uint16_t)op,
+                                 .type = (ir_type_id)type,
+                                 .arg = {(uint32_t)bits, (uint32_t)(bits >> 32)},
+                                 .next = next,
+                                 .prev = shader->last_const};
 
-    ir_at(shader, ref)->arg[0] = (uint32_t)bits;
-    ir_at(shader, ref)->arg[1] = (uint32_t)(bits >> 32);
+    base_array_push(shader->arena, &shader->insts, inst);
+    if (inst.prev)
+        ir_at(shader, inst.prev)->next = ref;
+    else
+        shader->first = ref;
+    if (next)
+        ir_at(shader, next)->prev = ref;
+    else
+        shader->last = ref;
     shader->last_const = ref;
+    shader->has_op[op] = true;
+    shader->uses = NULL;
     return ref;
 }
 
@@ -245,6 +262,7 @@ ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits)
     link_before(shader, ref, after_consts(shader));
     shader->last_const = ref;
     shader->uses = NULL;
+    shader->may_simplify = true;
 }
 
 void

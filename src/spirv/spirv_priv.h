@@ -150,6 +150,7 @@ struct spirv_scope {
 struct spirv_made_type {
     uint32_t id;
     SpvOp op;
+    uint32_t count;
     uint32_t operands[8];
 };
 
@@ -180,7 +181,8 @@ struct spirv_writer {
     uint32_t room; /* Words left free before the function. */
 
     bool capabilities[spirv_capability_count];
-    uint32_t glsl; /* The import of GLSL.std.450; 0 if nothing needs it. */
+    uint32_t capability_end; /* Those that are needed are below this. */
+    uint32_t glsl;           /* The import of GLSL.std.450; 0 if nothing needs it. */
     uint32_t function;
     struct spirv_section interface;
     struct spirv_section names;
@@ -269,6 +271,8 @@ static inline void
 spirv_need(struct spirv_writer *w, enum spirv_capability capability)
 {
     w->capabilities[capability] = true;
+    if (w->capability_end <= (uint32_t)capability)
+        w->capability_end = (uint32_t)capability + 1;
 }
 
 /* The bits of a value that is known while writing, else 0. undef is known: it is zero. */

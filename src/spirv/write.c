@@ -329,10 +329,10 @@ write_entry_point(struct spirv_writer *w, struct spirv_section *head)
 static void
 write_capabilities(struct spirv_writer *w, struct spirv_section *head)
 {
-    for (uint32_t i = 0; i < spirv_capability_count; i++)
+    for (uint32_t i = 0; i < w->capability_end; i++)
         if (w->capabilities[i])
             SPIRV_EMIT(w, head, SpvOpCapability, capability_infos[i].number);
-    for (uint32_t i = 0; i < spirv_capability_count; i++) {
+    for (uint32_t i = 0; i < w->capability_end; i++) {
         const struct capability_info *info = &capability_infos[i];
         bool is_named = false;
 

@@ -69,7 +69,8 @@ static bool
 find_word(enum tgsi_words set, const char *word, const char *what, uint8_t *found,
           struct base_diags *diags)
 {
-    const int number = tgsi_find_word(set, word, strlen(word));
+    const struct tgsi_span span = tgsi_span_of(word, strlen(word));
+    const int number = tgsi_find_word(set, &span);
 
     if (number < 0)
         base_error(diags, QD_CODE_TGSI_SYNTAX, base_at_nowhere(), "found '" SHOWN "', expected %s",
@@ -82,7 +83,9 @@ find_word(enum tgsi_words set, const char *word, const char *what, uint8_t *foun
 static bool
 find_target(const char *word, uint8_t *target, struct base_diags *diags)
 {
-    *target = (uint8_t)tgsi_find_target(word, strlen(word));
+    const struct tgsi_span span = tgsi_span_of(word, strlen(word));
+
+    *target = (uint8_t)tgsi_find_target(&span);
     if (*target == tgsi_target_none)
         base_error(diags, QD_CODE_TGSI_TEXTURE_TARGET, base_at_nowhere(),
                    "found '" SHOWN "', expected a texture target", word);
@@ -233,7 +236,9 @@ read_value_words(const struct qd_tgsi_declaration *from, struct tgsi_decl *decl,
                  struct base_diags *diags)
 {
     if (from->semantic) {
-        decl->semantic = (uint8_t)tgsi_find_semantic(from->semantic, strlen(from->semantic));
+        const struct tgsi_span span = tgsi_span_of(from->semantic, strlen(from->semantic));
+
+        decl->semantic = (uint8_t)tgsi_find_semantic(&span);
         if (decl->semantic == tgsi_semantic_none) {
             base_error(diags, QD_CODE_TGSI_UNKNOWN_SEMANTIC, base_at_nowhere(),
                        "found '" SHOWN "', expected a semantic", from->semantic);
@@ -344,8 +349,8 @@ bool
 tgsi_build_property(struct tgsi_program *program, const char *property, const char *name,
                     int32_t value, struct base_diags *diags)
 {
-    struct tgsi_property_value added = {.property = tgsi_find_property(property, strlen(property)),
-                                        .value = value};
+    const struct tgsi_span span = tgsi_span_of(property, strlen(property));
+    struct tgsi_property_value added = {.property = tgsi_find_property(&span), .value = value};
     const struct tgsi_property_info *info = &tgsi_property_infos[added.property];
     uint8_t word;
 
@@ -595,7 +600,8 @@ tgsi_build_instruction(struct tgsi_program *program, const struct qd_tgsi_instru
 {
     struct tgsi_inst inst = {.operand = program->operands.count};
     const uint32_t relatives = program->relatives.count;
-    enum tgsi_op op = tgsi_parse_op(from->opcode, strlen(from->opcode), &inst.flags);
+    const struct tgsi_span opcode = tgsi_span_of(from->opcode, strlen(from->opcode));
+    enum tgsi_op op = tgsi_parse_op(&opcode, &inst.flags);
 
     if (op == tgsi_op_none) {
         base_error(diags, QD_CODE_TGSI_UNKNOWN_OPCODE, base_at_nowhere(),

@@ -9,9 +9,10 @@ struct checker {
     struct tgsi_check check; /* What the rules in other files look at. */
     const struct tgsi_program *program;
     struct base_diags *diags;
-    struct tgsi_registers registers;
+    const struct tgsi_registers *registers;
     uint32_t hints[tgsi_file_count];
-    uint32_t vertex_files; /* Bits of those whose registers belong to vertices. */
+    uint32_t vertex_files; /* Bits of those whose registers belong to vertices, */
+    uint32_t plain_files;  /* and of those whose registers are named by one number. */
     /* For each file: a bit for each id of an array that a declaration has. */
     uint32_t (*arrays)[TGSI_MAX_ARRAY / 32 + 1]; /* NULL: there is no array. */
     bool *used[tgsi_file_count]; /* For each range: does an instruction name a register of it? */
@@ -55,7 +56,7 @@ static void
 report_undeclared(struct checker *c, struct qd_place place, enum tgsi_file file, uint32_t dim,
                   uint32_t index)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &c->registers->files[file];
     const char *name = tgsi_check_register_name(c->program, file, dim);
     uint32_t first = UINT32_MAX, last = 0;
 
@@ -81,7 +82,7 @@ static void
 check_direct(struct checker *c, struct qd_place place, enum tgsi_file file, uint32_t dim,
              uint32_t index)
 {
-    const uint32_t range = tgsi_registers_find(&c->registers, file, dim, index, &c->hints[file]);
+    const uint32_t range = tgsi_registers_find(c->registers, file, dim, index, &c->hints[file]);
 
     if (range == TGSI_NO_RANGE)
         report_undeclared(c, place, file, dim, index);
@@ -94,9 +95,9 @@ static void
 check_indirect(struct checker *c, struct qd_place place, enum tgsi_file file, bool any_dim,
                uint32_t dim)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &c->registers->files[file];
     const uint32_t first = any_dim ? (ranges->count > 0 ? 0 : TGSI_NO_RANGE)
-                                   : tgsi_registers_first(&c->registers, file, dim);
+                                   : tgsi_registers_first(c->registers, file, dim);
 
     if (first != TGSI_NO_RANGE && c->indirect[file][first] <= any_dim) {
         c->indirect[file][first] = (uint8_t)(1 + any_dim);
@@ -134,9 +135,9 @@ check_array(struct checker *c, struct qd_place place, const struct tgsi_operand 
         return;
     const uint32_t index = (uint32_t)relative->index;
     const uint32_t range = tgsi_registers_find(
-        &c->registers, file, tgsi_file_dim(file, (uint32_t)relative->dim), index, &c->hints[file]);
+        c->registers, file, tgsi_file_dim(file, (uint32_t)relative->dim), index, &c->hints[file]);
     if (range != TGSI_NO_RANGE &&
-        c->program->decls.data[c->registers.files[file].ranges[range].decl].array != id)
+        c->program->decls.data[c->registers->files[file].ranges[range].decl].array != id)
         base_error(c->diags, QD_CODE_TGSI_ARRAY, place, "found %s[%u], which is not in array %u",
                    tgsi_file_infos[file].name, index, id);
 }
@@ -192,11 +193,11 @@ check_vertex(struct checker *c, struct qd_place place, const struct tgsi_operand
 
     if (operand->flags & TGSI_OPERAND_RELATIVE)
         index = (uint32_t)tgsi_relative(c->program, operand)->index;
-    const uint32_t range = tgsi_registers_find(&c->registers, file, 0, index, &c->hints[file]);
+    const uint32_t range = tgsi_registers_find(c->registers, file, 0, index, &c->hints[file]);
     if (range == TGSI_NO_RANGE || (operand->flags & TGSI_OPERAND_INDIRECT))
         return true; /* Not known, or reported as not declared. */
     const struct tgsi_decl *decl =
-        &c->program->decls.data[c->registers.files[file].ranges[range].decl];
+        &c->program->decls.data[c->registers->files[file].ranges[range].decl];
     if (tgsi_check_is_whole((enum tgsi_semantic)decl->semantic)) {
         if (!has_two || decl->semantic == tgsi_semantic_PRIM_ID)
             return true; /* Its declaration has two as Mesa prints it. */
@@ -231,21 +232,18 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
         check_direct(c, place, file, tgsi_file_dim(file, operand->dim), operand->index);
 }
 
-/* Marks a register that one number names, if its declaration is the one that the last register of
- * its file had; most are. */
+/* Marks a register that one number names, and that is declared; most are that. */
 static bool
-check_again(struct checker *c, const struct tgsi_operand *operand)
+check_plain(struct checker *c, const struct tgsi_operand *operand)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[operand->file];
-    const uint32_t hint = c->hints[operand->file];
-
     if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
-        hint >= ranges->count || (c->vertex_files >> operand->file & 1))
+        (c->plain_files >> operand->file & 1) == 0)
         return false;
-    const struct tgsi_range *range = &ranges->ranges[hint];
-    if (range->dim || operand->index < range->first || operand->index > range->last)
+    const uint32_t range = tgsi_registers_find(c->registers, (enum tgsi_file)operand->file, 0,
+                                               operand->index, &c->hints[operand->file]);
+    if (range == TGSI_NO_RANGE)
         return false;
-    c->used[operand->file][hint] = true;
+    c->used[operand->file][range] = true;
     return true;
 }
 
@@ -289,10 +287,10 @@ is_resource(const struct checker *c, enum tgsi_type type, enum tgsi_file file)
 }
 
 static void
-check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
+check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i,
+          const struct tgsi_operand *operand)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct tgsi_operand *operand = tgsi_src(c->program, inst, i);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
     const enum tgsi_type type = (enum tgsi_type)info->src[i];
 
@@ -308,7 +306,7 @@ check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
                    expected ? expected : "one that can be read");
         return;
     }
-    if (!check_again(c, operand))
+    if (!check_plain(c, operand))
         check_register(c, inst, operand);
 }
 
@@ -333,7 +331,7 @@ check_dst(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
     if (!operand->select)
         base_error(c->diags, QD_CODE_TGSI_WRITE_MASK, tgsi_operand_place(inst, operand),
                    "found no component to write, expected one or more");
-    if (!check_again(c, operand))
+    if (!check_plain(c, operand))
         check_register(c, inst, operand);
 }
 
@@ -379,8 +377,9 @@ check_inst(struct checker *c, const struct tgsi_inst *inst)
                    stage_name(c));
     for (uint32_t i = 0; i < info->dsts; i++)
         check_dst(c, inst, i);
+    const struct tgsi_operand *srcs = inst->srcs > 0 ? tgsi_src(c->program, inst, 0) : NULL;
     for (uint32_t i = 0; i < inst->srcs; i++)
-        check_src(c, inst, i);
+        check_src(c, inst, i, &srcs[i]);
     for (uint32_t i = 0; i < inst->offsets; i++)
         check_register(c, inst, tgsi_offset(c->program, inst, i));
     if (inst->flags & TGSI_INST_PREDICATE)
@@ -394,14 +393,14 @@ static bool
 is_unused(const struct checker *c, enum tgsi_file file, uint32_t range)
 {
     return !c->used[file][range] && file != tgsi_file_IMM && file != tgsi_file_SVIEW &&
-           c->registers.files[file].ranges[range].reach == range;
+           c->registers->files[file].ranges[range].reach == range;
 }
 
 static void
 warn_unused(struct checker *c)
 {
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
-        const struct tgsi_file_ranges *ranges = &c->registers.files[f];
+        const struct tgsi_file_ranges *ranges = &c->registers->files[f];
 
         for (uint32_t i = 0; i < ranges->count; i++) {
             if (!is_unused(c, (enum tgsi_file)f, i))
@@ -432,7 +431,7 @@ note_arrays(struct checker *c)
 }
 
 bool
-tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
+tgsi_check(struct tgsi_program *program, struct base_diags *diags)
 {
     struct checker *c = base_arena_new(program->arena, struct checker);
     const uint32_t errors = diags->error_count;
@@ -440,17 +439,20 @@ tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
     c->program = program;
     c->diags = diags;
     c->flow = tgsi_check_flow_begin(program, diags);
-    tgsi_registers_init(&c->registers, program, program->arena);
-    bool *used = base_arena_new_array(program->arena, bool, c->registers.count);
-    uint8_t *indirect = base_arena_new_array(program->arena, uint8_t, c->registers.count);
+    program->registers = c->registers = tgsi_find_registers(program);
+    bool *used = base_arena_new_array(program->arena, bool, c->registers->count);
+    uint8_t *indirect = base_arena_new_array(program->arena, uint8_t, c->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
-        if (tgsi_check_has_vertices(program, (enum tgsi_file)f))
-            c->vertex_files |= UINT32_C(1) << f;
-        c->used[f] = used + c->registers.files[f].before;
-        c->indirect[f] = indirect + c->registers.files[f].before;
+        c->used[f] = used + c->registers->files[f].before;
+        c->indirect[f] = indirect + c->registers->files[f].before;
     }
 
-    c->check = (struct tgsi_check){program, diags, &c->registers, c->hints, c->used, 0};
+    if (tgsi_check_has_vertices(program, tgsi_file_IN))
+        c->vertex_files |= FILE_BIT(IN);
+    if (tgsi_check_has_vertices(program, tgsi_file_OUT))
+        c->vertex_files |= FILE_BIT(OUT);
+    c->plain_files = ~(c->vertex_files | FILE_BIT(MEMORY));
+    c->check = (struct tgsi_check){program, diags, c->registers, c->hints, c->used, 0};
     note_arrays(c);
     tgsi_check_properties(&c->check);
     tgsi_check_declarations(&c->check);

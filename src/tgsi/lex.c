@@ -115,7 +115,7 @@ marks_of_op(enum tgsi_op op, unsigned flags)
 enum tgsi_target
 tgsi_target_of(struct tgsi_reader *r, const struct tgsi_span *word)
 {
-    const enum tgsi_target target = tgsi_find_target(word->text, word->size);
+    const enum tgsi_target target = tgsi_find_target(word);
 
     if (target != tgsi_target_none && !tgsi_word_is(word, tgsi_target_infos[target].name))
         r->marks |= TGSI_MARK_EARLY;
@@ -131,7 +131,7 @@ tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word)
 
     if (word->size > 0 && memo_has(memo, word))
         return (enum tgsi_file)memo->found;
-    const enum tgsi_file file = tgsi_find_file(word->text, word->size);
+    const enum tgsi_file file = tgsi_find_file(word);
     r->marks |= marks_of_file(file);
     if (file != tgsi_file_none)
         *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)file, 0};
@@ -154,20 +154,22 @@ cut_suffix(struct tgsi_span *word, const char *suffix)
 }
 
 enum tgsi_op
-tgsi_parse_op(const char *word, size_t size, uint8_t *flags)
+tgsi_parse_op(const struct tgsi_span *word, uint8_t *flags)
 {
-    struct tgsi_span name = {word, size, {0, 0}};
     unsigned found = 0;
-    enum tgsi_op op = tgsi_find_op(name.text, name.size);
+    enum tgsi_op op = tgsi_find_op(word);
 
     if (op == tgsi_op_none) {
+        struct tgsi_span name = *word;
+
         if (cut_suffix(&name, "_PRECISE"))
             found |= TGSI_INST_PRECISE;
         if (cut_suffix(&name, "_SAT"))
             found |= TGSI_INST_SATURATE;
         else if (cut_suffix(&name, "_SATNV"))
             found |= TGSI_INST_SATURATE_SIGNED;
-        op = tgsi_find_op(name.text, name.size);
+        name = tgsi_span_of(name.text, name.size);
+        op = tgsi_find_op(&name);
     }
     *flags = (uint8_t)found;
     return op;
@@ -183,7 +185,7 @@ tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
         return (enum tgsi_op)memo->found;
     }
 
-    const enum tgsi_op op = tgsi_parse_op(word->text, word->size, flags);
+    const enum tgsi_op op = tgsi_parse_op(word, flags);
     r->marks |= marks_of_op(op, *flags);
     if (op != tgsi_op_none && word->size <= 16)
         *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)op, *flags};

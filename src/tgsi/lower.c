@@ -89,7 +89,7 @@ tgsi_lower(const struct tgsi_program *program, const struct tgsi_lower_options *
     l->arena = arena;
     l->diags = diags;
     l->zero_wins = zero_wins(program);
-    tgsi_registers_init(&l->registers, program, arena);
+    l->registers = program->registers ? program->registers : tgsi_find_registers(program);
     if (!tgsi_lower_scan(l))
         return NULL;
 

@@ -142,9 +142,8 @@ static ir_ref
 compare(struct tgsi_lowering *l, const ir_ref *s)
 {
     const bool is_swapped = (l->info->flags & TGSI_OP_SWAP) != 0;
-    const ir_ref operands[2] = {s[is_swapped], s[!is_swapped]};
 
-    return ir_build_alu(&l->b, (enum ir_op)l->info->ir, operands);
+    return ir_build_alu3(&l->b, (enum ir_op)l->info->ir, s[is_swapped], s[!is_swapped], 0);
 }
 
 static ir_ref

@@ -58,13 +58,13 @@ is_named(const struct tgsi_lowering *l, uint32_t format)
 static const struct tgsi_decl *
 decl_of(struct tgsi_lowering *l, const struct tgsi_operand *operand)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[tgsi_file_IMAGE];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[tgsi_file_IMAGE];
     uint32_t index = operand->index;
 
     if (operand->flags & TGSI_OPERAND_RELATIVE)
         index = (uint32_t)tgsi_relative(l->program, operand)->index;
     const uint32_t range =
-        tgsi_registers_find(&l->registers, tgsi_file_IMAGE, 0, index, &l->hints[tgsi_file_IMAGE]);
+        tgsi_registers_find(l->registers, tgsi_file_IMAGE, 0, index, &l->hints[tgsi_file_IMAGE]);
     return &l->program->decls.data[ranges->ranges[range == TGSI_NO_RANGE ? 0 : range].decl];
 }
 

@@ -12,11 +12,11 @@
 const struct tgsi_decl *
 tgsi_lower_find_view(struct tgsi_lowering *l, enum tgsi_file file, uint32_t reg)
 {
-    const uint32_t range = tgsi_registers_find(&l->registers, file, 0, reg, &l->hints[file]);
+    const uint32_t range = tgsi_registers_find(l->registers, file, 0, reg, &l->hints[file]);
 
     return range == TGSI_NO_RANGE
                ? NULL
-               : &l->program->decls.data[l->registers.files[file].ranges[range].decl];
+               : &l->program->decls.data[l->registers->files[file].ranges[range].decl];
 }
 
 static enum ir_texel
@@ -115,7 +115,7 @@ join_registers(struct tgsi_lowering *l, enum tgsi_slots slots, uint32_t first, u
 static uint32_t
 nearest_declared(const struct tgsi_lowering *l, enum tgsi_file file, int32_t index)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
     int64_t nearest = 0, distance = INT64_MAX;
 
     for (uint32_t i = 0; i < ranges->count; i++) {
@@ -138,7 +138,7 @@ is_in_array(struct tgsi_lowering *l, enum tgsi_file file, uint32_t reg,
 {
     const enum tgsi_file views = file == tgsi_file_SAMP ? tgsi_file_SVIEW : file;
 
-    return tgsi_registers_find(&l->registers, file, 0, reg, &l->hints[file]) != TGSI_NO_RANGE &&
+    return tgsi_registers_find(l->registers, file, 0, reg, &l->hints[file]) != TGSI_NO_RANGE &&
            (!target || is_alike(target, texel, tgsi_lower_find_view(l, views, reg)));
 }
 
@@ -195,9 +195,9 @@ static void
 handle_range(const struct tgsi_lowering *l, uint32_t *first, uint32_t *last)
 {
     const uint32_t count = tgsi_registers_count(
-        &l->registers, tgsi_file_SAMP, tgsi_registers_first(&l->registers, tgsi_file_SAMP, 0));
+        l->registers, tgsi_file_SAMP, tgsi_registers_first(l->registers, tgsi_file_SAMP, 0));
 
-    *first = count ? l->registers.files[tgsi_file_SAMP].ranges[0].first : 0;
+    *first = count ? l->registers->files[tgsi_file_SAMP].ranges[0].first : 0;
     *last = (count ? count : TGSI_MAX_SAMPLERS) - 1;
 }
 

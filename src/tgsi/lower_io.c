@@ -65,8 +65,8 @@ form_of(const struct tgsi_slot *slot)
 static void
 make_slots(struct tgsi_lowering *l, enum tgsi_file file)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
-    const uint32_t count = tgsi_registers_count(&l->registers, file, 0);
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
+    const uint32_t count = tgsi_registers_count(l->registers, file, 0);
 
     if (count == 0)
         return;
@@ -373,7 +373,7 @@ static void
 load_file(struct tgsi_lowering *l, enum tgsi_file file)
 {
     static const struct tgsi_fetch fetch = {.op = ir_op_load_input};
-    const uint32_t count = tgsi_registers_count(&l->registers, file, 0);
+    const uint32_t count = tgsi_registers_count(l->registers, file, 0);
 
     if (count == 0)
         return;

@@ -61,14 +61,14 @@ descriptor_bracket(const struct tgsi_lowering *l, const struct tgsi_operand *ope
 static void
 declared_range(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t *first, uint32_t *last)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
 
     if (file == tgsi_file_HWATOMIC) {
         *first = ranges->ranges[0].dim;
         *last = ranges->ranges[ranges->count - 1].dim;
     } else {
         *first = ranges->ranges[0].first;
-        *last = tgsi_registers_count(&l->registers, file, 0) - 1;
+        *last = tgsi_registers_count(l->registers, file, 0) - 1;
     }
 }
 
@@ -76,8 +76,8 @@ declared_range(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t *fir
 static unsigned
 memory_kind(struct tgsi_lowering *l, const struct tgsi_operand *operand)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[tgsi_file_MEMORY];
-    const uint32_t range = tgsi_registers_find(&l->registers, tgsi_file_MEMORY, 0,
+    const struct tgsi_file_ranges *ranges = &l->registers->files[tgsi_file_MEMORY];
+    const uint32_t range = tgsi_registers_find(l->registers, tgsi_file_MEMORY, 0,
                                                (uint32_t)bracket_of(l, operand, false).index,
                                                &l->hints[tgsi_file_MEMORY]);
 

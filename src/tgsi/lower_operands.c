@@ -38,32 +38,24 @@ modify(struct tgsi_lowering *l, unsigned flags, enum ir_type type, ir_ref value)
     return value;
 }
 
-/* The components of the mask, into values. */
-static void
-fetch(struct tgsi_lowering *l, unsigned i, unsigned mask, ir_ref values[4])
+/* Component c of source i, whose type is known. */
+static inline ir_ref
+fetch(struct tgsi_lowering *l, unsigned i, unsigned c, enum ir_type type)
 {
-    const unsigned select = l->operands[i].select, flags = l->operands[i].flags;
+    const struct tgsi_operand *operand = &l->operands[i];
     const struct tgsi_location *location = &l->srcs[i];
-    const enum ir_type type = type_of_src(l, i);
-    const bool is_variable = location->kind == tgsi_storage_variables;
+    const unsigned component = tgsi_select(operand, c);
+    const ir_ref value = location->kind == tgsi_storage_variables
+                             ? ir_build_read(&l->b, location->base + component, type)
+                             : tgsi_lower_load(l, location, component, type);
 
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(mask & 1u << c))
-            continue;
-        values[c] = is_variable ? ir_build_read(&l->b, location->base + (select >> 2 * c & 3), type)
-                                : tgsi_lower_load(l, location, select >> 2 * c & 3, type);
-        if (flags & MODIFIERS)
-            values[c] = modify(l, flags, type, values[c]);
-    }
+    return operand->flags & MODIFIERS ? modify(l, operand->flags, type, value) : value;
 }
 
 ir_ref
 tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c)
 {
-    ir_ref values[4];
-
-    fetch(l, i, 1u << c, values);
-    return values[c];
+    return fetch(l, i, c, type_of_src(l, i));
 }
 
 ir_ref
@@ -233,10 +225,24 @@ first_alike(const uint64_t keys[4], unsigned mask, unsigned c)
     return c;
 }
 
-void
-tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one)
+/* The one component that is enabled. */
+static void
+lower_single(struct tgsi_lowering *l, tgsi_component *one, unsigned c)
 {
-    ir_ref srcs[TGSI_MAX_SRCS][4], values[4] = {0}, s[TGSI_MAX_SRCS];
+    ir_ref s[TGSI_MAX_SRCS], values[4] = {0};
+
+    for (unsigned i = 0; i < l->inst->srcs; i++)
+        s[i] = tgsi_lower_src(l, i, c);
+    values[c] = one(l, s);
+    tgsi_lower_write(l, values);
+}
+
+/* All sources of the enabled components before anything is made of them, so that what is read
+ * stands before what is made. */
+static void
+lower_several(struct tgsi_lowering *l, tgsi_component *one)
+{
+    ir_ref srcs[4][TGSI_MAX_SRCS], values[4] = {0};
     uint64_t selects = 0; /* A byte for each source, */
     uint64_t keys[4];     /* or the two bits of each that choose what is its component c. */
     unsigned alike[4], mask = 0;
@@ -250,14 +256,26 @@ tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one)
         alike[c] = first_alike(keys, l->mask, c);
         mask |= 1u << alike[c];
     }
-    for (unsigned i = 0; i < l->inst->srcs; i++)
-        fetch(l, i, mask, srcs[i]);
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(l->mask & 1u << c))
-            continue;
-        for (unsigned i = 0; alike[c] == c && i < l->inst->srcs; i++)
-            s[i] = srcs[i][c];
-        values[c] = alike[c] == c ? one(l, s) : values[alike[c]];
+    for (unsigned i = 0; i < l->inst->srcs; i++) {
+        const enum ir_type type = type_of_src(l, i);
+
+        for (unsigned c = 0; c < 4; c++)
+            if (mask & 1u << c)
+                srcs[c][i] = fetch(l, i, c, type);
     }
+    for (unsigned c = 0; c < 4; c++)
+        if (l->mask & 1u << c)
+            values[c] = alike[c] == c ? one(l, srcs[c]) : values[alike[c]];
     tgsi_lower_write(l, values);
+}
+
+void
+tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (l->mask == 1u << c) {
+            lower_single(l, one, c);
+            return;
+        }
+    lower_several(l, one);
 }

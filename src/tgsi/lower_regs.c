@@ -20,10 +20,10 @@ tgsi_lower_find_array(struct tgsi_lowering *l, enum tgsi_file file,
         (file != tgsi_file_TEMP && file != tgsi_file_TEMPX))
         return TGSI_NO_RANGE;
     const uint32_t range =
-        tgsi_registers_find(&l->registers, file, dim, (uint32_t)relative->index, &l->hints[file]);
+        tgsi_registers_find(l->registers, file, dim, (uint32_t)relative->index, &l->hints[file]);
     if (range == TGSI_NO_RANGE)
         return TGSI_NO_RANGE;
-    const uint32_t decl = l->registers.files[file].ranges[range].decl;
+    const uint32_t decl = l->registers->files[file].ranges[range].decl;
     return l->program->decls.data[decl].array == relative->array ? range : TGSI_NO_RANGE;
 }
 
@@ -54,7 +54,7 @@ add_array(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim, uint32_t r
 static struct tgsi_storage
 place_range(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 {
-    const struct tgsi_range *range = &l->registers.files[file].ranges[i];
+    const struct tgsi_range *range = &l->registers->files[file].ranges[i];
     struct tgsi_storage storage = {.first = range->first, .count = range->last - range->first + 1};
 
     if (l->access[file][i] == tgsi_access_in_array) {
@@ -71,8 +71,8 @@ place_range(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 static struct tgsi_storage
 place_buffer(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 {
-    const struct tgsi_range *range = &l->registers.files[file].ranges[i];
-    struct tgsi_storage storage = {.count = tgsi_registers_count(&l->registers, file, i)};
+    const struct tgsi_range *range = &l->registers->files[file].ranges[i];
+    struct tgsi_storage storage = {.count = tgsi_registers_count(l->registers, file, i)};
 
     if (file == tgsi_file_CONST) {
         const struct ir_buffer buffer = {.name = array_name(l, file, range->dim),
@@ -104,7 +104,7 @@ row_of(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint3
 {
     if (file == tgsi_file_IMM)
         return &l->program->immediates.data[index].row;
-    const struct tgsi_range *r = &l->registers.files[file].ranges[range];
+    const struct tgsi_range *r = &l->registers->files[file].ranges[range];
     return &l->program->rows.data[l->program->decls.data[r->decl].data + index - r->first];
 }
 
@@ -112,7 +112,7 @@ row_of(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint3
 static uint32_t
 add_rows(struct tgsi_lowering *l, enum tgsi_file file, uint32_t count)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
     uint64_t *init = base_arena_new_array(l->arena, uint64_t, (size_t)4 * count);
 
     for (uint32_t i = 0; i < ranges->count; i++) {
@@ -129,11 +129,11 @@ add_rows(struct tgsi_lowering *l, enum tgsi_file file, uint32_t count)
 static void
 place_rows(struct tgsi_lowering *l, enum tgsi_file file)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
     struct tgsi_storage storage = {.kind = tgsi_storage_rows};
 
     if (ranges->count > 0 && l->access[file][0] == tgsi_access_anywhere) {
-        storage.count = tgsi_registers_count(&l->registers, file, 0);
+        storage.count = tgsi_registers_count(l->registers, file, 0);
         storage.array = add_rows(l, file, storage.count);
     }
     for (uint32_t i = 0; i < ranges->count; i++)
@@ -143,7 +143,7 @@ place_rows(struct tgsi_lowering *l, enum tgsi_file file)
 static void
 place_file(struct tgsi_lowering *l, enum tgsi_file file, bool is_whole)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
 
     for (uint32_t i = 0; i < ranges->count; i++) {
         const bool is_first = i == 0 || ranges->ranges[i].dim != ranges->ranges[i - 1].dim;
@@ -168,9 +168,9 @@ tgsi_lower_storage(struct tgsi_lowering *l)
                  {tgsi_file_PRED, false}, {tgsi_file_TEMPX, false}};
 
     struct tgsi_storage *storage =
-        base_arena_new_array(l->arena, struct tgsi_storage, l->registers.count);
+        base_arena_new_array(l->arena, struct tgsi_storage, l->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        l->storage[f] = storage + l->registers.files[f].before;
+        l->storage[f] = storage + l->registers->files[f].before;
     for (uint32_t i = 0; i < BASE_COUNT(files); i++)
         place_file(l, files[i].file, files[i].is_whole);
     place_rows(l, tgsi_file_IMM);
@@ -227,7 +227,7 @@ void
 tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
                            uint32_t index, struct tgsi_location *location)
 {
-    const uint32_t range = tgsi_registers_find(&l->registers, file, dim, index, &l->hints[file]);
+    const uint32_t range = tgsi_registers_find(l->registers, file, dim, index, &l->hints[file]);
 
     locate_in_range(l, file, range, index, location);
 }
@@ -254,7 +254,7 @@ locate_relative(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_
     ir_ref index = tgsi_lower_address(l, &relative->address, 0);
 
     if (range == TGSI_NO_RANGE)
-        range = tgsi_registers_first(&l->registers, file, dim);
+        range = tgsi_registers_first(l->registers, file, dim);
     const struct tgsi_storage *storage = &l->storage[file][range];
     const bool is_buffer = storage->kind == tgsi_storage_buffer;
 
@@ -282,39 +282,13 @@ locate_in_buffers(struct tgsi_lowering *l, const struct tgsi_operand *operand,
                           : ir_build_i32(&l->b, (uint32_t)relative->index);
 }
 
-/* A register in the range that the last of its file was in, as most are. */
-static bool
-locate_again(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+/* What is not just a number in one bracket. */
+static void
+locate_other(struct tgsi_lowering *l, const struct tgsi_operand *operand,
              struct tgsi_location *location)
-{
-    const struct tgsi_file_ranges *ranges = &l->registers.files[operand->file];
-    const uint32_t hint = l->hints[operand->file];
-
-    if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
-        hint >= ranges->count)
-        return false;
-    const struct tgsi_range *range = &ranges->ranges[hint];
-    const struct tgsi_storage *storage = &l->storage[operand->file][hint];
-    if (storage->kind == tgsi_storage_io || range->dim || operand->index < range->first ||
-        operand->index > range->last)
-        return false;
-    if (storage->kind == tgsi_storage_variables) {
-        location->kind = tgsi_storage_variables;
-        location->base = storage->base + 4 * (operand->index - storage->first);
-    } else {
-        locate_in_range(l, (enum tgsi_file)operand->file, hint, operand->index, location);
-    }
-    return true;
-}
-
-void
-tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
-                  struct tgsi_location *location)
 {
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if (locate_again(l, operand, location))
-        return;
     if (tgsi_lower_is_io(l, file)) {
         tgsi_lower_locate_io(l, operand, location);
         return;
@@ -332,6 +306,29 @@ tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
     else
         tgsi_lower_locate_register(l, file, tgsi_file_dim(file, (uint32_t)relative->dim),
                                    (uint32_t)relative->index, location);
+}
+
+void
+tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                  struct tgsi_location *location)
+{
+    const enum tgsi_file file = (enum tgsi_file)operand->file;
+
+    if (operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) {
+        locate_other(l, operand, location);
+        return;
+    }
+    const uint32_t range =
+        tgsi_registers_find(l->registers, file, 0, operand->index, &l->hints[file]);
+    const struct tgsi_storage *storage = &l->storage[file][range];
+    if (storage->kind == tgsi_storage_variables) { /* Most are. */
+        location->kind = tgsi_storage_variables;
+        location->base = storage->base + 4 * (operand->index - storage->first);
+    } else if (storage->kind == tgsi_storage_io) {
+        tgsi_lower_locate_io(l, operand, location);
+    } else {
+        locate_in_range(l, file, range, operand->index, location);
+    }
 }
 
 /* ---- reading and writing them ---- */
@@ -367,7 +364,7 @@ load_of_buffers(struct tgsi_lowering *l, const struct tgsi_location *location, u
                 enum ir_type type)
 {
     struct ir_builder *b = &l->b;
-    const struct tgsi_file_ranges *ranges = &l->registers.files[location->file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[location->file];
     ir_ref value = ir_build_const(b, type, 0);
 
     for (uint32_t i = 0; i < ranges->count; i++) {

@@ -88,7 +88,7 @@ raise_access(uint8_t *access, enum tgsi_access_kind kind)
 static void
 use_all(struct tgsi_lowering *l, enum tgsi_file file)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
 
     for (uint32_t i = 0; i < ranges->count; i++)
         memset(l->used[file] + ranges->ranges[i].first, TGSI_MASK_ALL,
@@ -101,14 +101,14 @@ scan_indirect(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_re
 {
     const uint32_t dim = tgsi_file_dim(file, (uint32_t)relative->dim);
     const uint32_t array = tgsi_lower_find_array(l, file, relative);
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
 
     if (array != TGSI_NO_RANGE) {
         raise_access(&l->access[file][array], tgsi_access_in_array);
         return;
     }
     /* They are raised together, so the first says what all are. */
-    const uint32_t first = tgsi_registers_first(&l->registers, file, dim);
+    const uint32_t first = tgsi_registers_first(l->registers, file, dim);
     if (l->access[file][first] == tgsi_access_anywhere)
         return;
     for (uint32_t i = first; i < ranges->count && ranges->ranges[i].dim == dim; i++)
@@ -181,12 +181,13 @@ static void
 scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
+    const struct tgsi_operand *srcs = inst->srcs > 0 ? tgsi_src(l->program, inst, 0) : NULL;
 
     for (uint32_t i = 0; i < info->dsts; i++)
         if (tgsi_dst(l->program, inst, i)->flags & TGSI_OPERAND_RELATIVE)
             scan_relative(l, inst, tgsi_dst(l->program, inst, i));
     for (uint32_t i = 0; i < inst->srcs; i++)
-        tgsi_scan_src(l, inst, tgsi_src(l->program, inst, i));
+        tgsi_scan_src(l, inst, &srcs[i]);
     switch ((unsigned)info->family) {
     case tgsi_family_texture:
         tgsi_scan_texture(l, inst);
@@ -220,12 +221,12 @@ tgsi_lower_scan(struct tgsi_lowering *l)
     const struct tgsi_program *program = l->program;
     const uint32_t errors = l->diags->error_count;
 
-    uint8_t *access = base_arena_new_array(l->arena, uint8_t, l->registers.count);
+    uint8_t *access = base_arena_new_array(l->arena, uint8_t, l->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        l->access[f] = access + l->registers.files[f].before;
+        l->access[f] = access + l->registers->files[f].before;
     for (uint32_t i = 0; i < BASE_COUNT(used); i++)
-        l->used[used[i]] = base_arena_new_array(l->arena, uint8_t,
-                                                tgsi_registers_count(&l->registers, used[i], 0));
+        l->used[used[i]] =
+            base_arena_new_array(l->arena, uint8_t, tgsi_registers_count(l->registers, used[i], 0));
 
     for (uint32_t i = 0; i < program->decls.count; i++)
         scan_decl(l, &program->decls.data[i]);

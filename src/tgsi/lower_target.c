@@ -18,12 +18,12 @@ target_of(struct tgsi_lowering *l, const struct tgsi_operand *operand)
 {
     const uint32_t reg = register_of(l, operand);
     const uint32_t range =
-        tgsi_registers_find(&l->registers, tgsi_file_OUT, 0, reg, &l->hints[tgsi_file_OUT]);
+        tgsi_registers_find(l->registers, tgsi_file_OUT, 0, reg, &l->hints[tgsi_file_OUT]);
 
     if (range == TGSI_NO_RANGE)
         return TGSI_MAX_TARGETS;
     const struct tgsi_decl *decl =
-        &l->program->decls.data[l->registers.files[tgsi_file_OUT].ranges[range].decl];
+        &l->program->decls.data[l->registers->files[tgsi_file_OUT].ranges[range].decl];
     return decl->semantic == tgsi_semantic_COLOR ? decl->semantic_index + reg - decl->first
                                                  : TGSI_MAX_TARGETS;
 }

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,11 +158,62 @@ parse_number(const char *text, size_t size, struct number *number)
     return true;
 }
 
+/* ---- numbers of few digits ---- */
+
+/* So many digits, and ten to that power, are exact as a double: their quotient is rounded once. */
+#define MOST_EXACT_DIGITS 15
+
+static const double powers[MOST_EXACT_DIGITS + 1] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+
+/* The number if it is some digits, with a point among them or not, behind a sign or none. */
+static bool
+parse_short(const char *text, size_t size, double *value)
+{
+    const bool is_negative = size > 0 && text[0] == '-';
+    const size_t first = size > 0 && (text[0] == '-' || text[0] == '+');
+    uint64_t digits = 0;
+    size_t count = 0, fraction = 0;
+    bool has_point = false;
+
+    if (FLT_EVAL_METHOD != 0 || size - first > MOST_EXACT_DIGITS + 1)
+        return false;
+    for (size_t at = first; at < size; at++) {
+        if (is_digit(text[at])) {
+            digits = digits * 10 + (uint64_t)(text[at] - '0');
+            count++;
+            fraction += has_point;
+        } else if (text[at] == '.' && !has_point) {
+            has_point = true;
+        } else {
+            return false;
+        }
+    }
+    if (count == 0 || count > MOST_EXACT_DIGITS)
+        return false;
+    *value = (double)digits / powers[fraction];
+    if (is_negative)
+        *value = -*value;
+    return true;
+}
+
+/* A double in the middle between two floats may have come there by rounding. */
+static bool
+is_between_floats(double value)
+{
+    return (base_bits_of_double(value) & 0x1fffffff) == 0x10000000;
+}
+
 bool
 tgsi_parse_f32(const char *text, size_t size, uint32_t *bits)
 {
     struct number number;
+    double value;
 
+    if (parse_short(text, size, &value) && !is_between_floats(value)) {
+        *bits = base_bits_of_float((float)value);
+        return true;
+    }
     if (!parse_number(text, size, &number))
         return false;
     if (number.is_nan)
@@ -178,7 +230,12 @@ bool
 tgsi_parse_f64(const char *text, size_t size, uint64_t *bits)
 {
     struct number number;
+    double value;
 
+    if (parse_short(text, size, &value)) {
+        *bits = base_bits_of_double(value);
+        return true;
+    }
     if (!parse_number(text, size, &number))
         return false;
     if (number.is_nan)

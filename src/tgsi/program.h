@@ -264,14 +264,22 @@ const char *tgsi_op_name(enum tgsi_op op);
 /* What a text of the dialect calls the target. */
 const char *tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect);
 
-/* Words are found whatever their case is. */
-enum tgsi_op tgsi_find_op(const char *word, size_t size); /* Without _SAT and the like. */
-enum tgsi_file tgsi_find_file(const char *word, size_t size);
-enum tgsi_semantic tgsi_find_semantic(const char *word, size_t size);
-enum tgsi_property tgsi_find_property(const char *word, size_t size);
-enum tgsi_target tgsi_find_target(const char *word, size_t size);
+/* A word of a text. Its key is its first 16 bytes in upper case, the first in the lowest place:
+ * words are found by it, whatever their case is. */
+struct tgsi_span {
+    const char *text;
+    size_t size;
+    uint64_t key[2];
+};
+
+struct tgsi_span tgsi_span_of(const char *text, size_t size);
+enum tgsi_op tgsi_find_op(const struct tgsi_span *word); /* Without _SAT and the like. */
+enum tgsi_file tgsi_find_file(const struct tgsi_span *word);
+enum tgsi_semantic tgsi_find_semantic(const struct tgsi_span *word);
+enum tgsi_property tgsi_find_property(const struct tgsi_span *word);
+enum tgsi_target tgsi_find_target(const struct tgsi_span *word);
 /* The word's number, -1 if the set has no such word. */
-int tgsi_find_word(enum tgsi_words set, const char *word, size_t size);
+int tgsi_find_word(enum tgsi_words set, const struct tgsi_span *word);
 const char *tgsi_word_name(enum tgsi_words set, int word);
 bool tgsi_has_word(enum tgsi_words set, int word);
 
@@ -426,6 +434,8 @@ struct tgsi_program {
     BASE_ARRAY(struct tgsi_operand) operands;
     BASE_ARRAY(struct tgsi_relative) relatives;
     struct base_names names; /* Of image formats. */
+    /* What is declared, which tgsi_check() finds; NULL before that. */
+    const struct tgsi_registers *registers;
 };
 
 static inline const struct tgsi_operand *
@@ -526,15 +536,32 @@ struct tgsi_registers {
     uint32_t count; /* Ranges of all files. */
 };
 
-void tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
-                         struct base_arena *arena);
+/* In the program's arena. */
+const struct tgsi_registers *tgsi_find_registers(const struct tgsi_program *program);
 
 #define TGSI_NO_RANGE UINT32_MAX
 
+static inline bool
+tgsi_range_has(const struct tgsi_range *range, uint32_t dim, uint32_t index)
+{
+    return range->dim == dim && range->first <= index && index <= range->last;
+}
+
+uint32_t tgsi_registers_search(const struct tgsi_registers *registers, enum tgsi_file file,
+                               uint32_t dim, uint32_t index, uint32_t *hint);
+
 /* The range that has the register, as an index of its file's ranges; TGSI_NO_RANGE if none has.
  * hint is the range to look at first, and becomes the one found. */
-uint32_t tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
-                             uint32_t dim, uint32_t index, uint32_t *hint);
+static inline uint32_t
+tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
+                    uint32_t index, uint32_t *hint)
+{
+    const struct tgsi_file_ranges *ranges = &registers->files[file];
+
+    if (*hint < ranges->count && tgsi_range_has(&ranges->ranges[*hint], dim, index))
+        return *hint;
+    return tgsi_registers_search(registers, file, dim, index, hint);
+}
 
 /* The first range of a buffer; TGSI_NO_RANGE if it has none. */
 uint32_t tgsi_registers_first(const struct tgsi_registers *registers, enum tgsi_file file,

@@ -13,10 +13,50 @@ struct range {
     uint32_t last;
 };
 
+/* Digits that are no more than an index has; how many. */
+static unsigned
+take_digits(const char *at, uint32_t *value)
+{
+    unsigned count = 0;
+
+    *value = 0;
+    for (; count < 4 && tgsi_is_digit(at[count]); count++)
+        *value = *value * 10 + (uint32_t)(at[count] - '0');
+    return count;
+}
+
+/* Bytes of "9999..9999]". */
+#define PLAIN_RANGE 11
+
+/* Most ranges are "3]" or "0..3]", of few digits and without white space. What is anything else,
+ * wrong for example, is left to the general way: false, and nothing is taken. */
+static bool
+take_plain_range(struct tgsi_reader *r, struct range *range)
+{
+    const char *at = r->at;
+
+    if (r->end - at < PLAIN_RANGE)
+        return false;
+    unsigned count = take_digits(at, &range->first);
+    at += count;
+    range->last = range->first;
+    if (count > 0 && at[0] == '.' && at[1] == '.') {
+        count = take_digits(at + 2, &range->last);
+        at += 2 + count;
+    }
+    if (count == 0 || *at != ']' || range->first > range->last)
+        return false;
+    range->is_given = true;
+    r->at = at + 1;
+    return true;
+}
+
 /* "3", "0..3" or nothing, and the bracket's end. */
 static bool
 read_range(struct tgsi_reader *r, struct range *range)
 {
+    if (take_plain_range(r, range))
+        return true;
     *range = (struct range){0};
     if (tgsi_accept(r, ']'))
         return true;
@@ -115,9 +155,9 @@ is_attribute(const struct tgsi_span *word)
 {
     return tgsi_word_is(word, "ARRAY") || tgsi_word_is(word, "STREAM") ||
            tgsi_word_is(word, "LOCAL") || tgsi_word_is(word, "INVARIANT") ||
-           tgsi_find_semantic(word->text, word->size) != tgsi_semantic_none ||
-           tgsi_find_word(tgsi_words_interp, word->text, word->size) >= 0 ||
-           tgsi_find_word(tgsi_words_location, word->text, word->size) >= 0;
+           tgsi_find_semantic(word) != tgsi_semantic_none ||
+           tgsi_find_word(tgsi_words_interp, word) >= 0 ||
+           tgsi_find_word(tgsi_words_location, word) >= 0;
 }
 
 /* One type or four; attributes may follow. */
@@ -131,7 +171,7 @@ read_texel(struct tgsi_reader *r, struct tgsi_decl *decl)
     do {
         struct tgsi_span word;
         tgsi_peek_word(r, &word);
-        const int texel = tgsi_find_word(tgsi_words_texel, word.text, word.size);
+        const int texel = tgsi_find_word(tgsi_words_texel, &word);
 
         if (texel < 0 && count == 1 && is_attribute(&word)) {
             r->at = comma;
@@ -171,7 +211,7 @@ read_view(struct tgsi_reader *r, struct tgsi_decl *decl)
 static bool
 take_image_word(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
 {
-    const enum tgsi_target target = tgsi_find_target(word->text, word->size);
+    const enum tgsi_target target = tgsi_find_target(word);
     uint32_t format;
 
     if (target != tgsi_target_none)
@@ -199,7 +239,7 @@ take_resource_word(struct tgsi_reader *r, const struct tgsi_span *word, struct t
     }
     if (decl->file != tgsi_file_MEMORY)
         return false;
-    const int memory = tgsi_find_word(tgsi_words_memory, word->text, word->size);
+    const int memory = tgsi_find_word(tgsi_words_memory, word);
     if (memory < 0)
         return false;
     decl->memory = (uint8_t)memory;
@@ -284,7 +324,7 @@ read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct
 {
     const bool may_have_semantic = !decl->semantic && !(decl->flags & TGSI_DECL_INTERP);
     const enum tgsi_semantic semantic =
-        may_have_semantic ? tgsi_find_semantic(word->text, word->size) : tgsi_semantic_none;
+        may_have_semantic ? tgsi_find_semantic(word) : tgsi_semantic_none;
     int interp, location;
 
     if (semantic != tgsi_semantic_none) {
@@ -300,11 +340,11 @@ read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct
         r->at += word->size;
         return read_stream(r, decl);
     }
-    if ((interp = tgsi_find_word(tgsi_words_interp, word->text, word->size)) >= 0) {
+    if ((interp = tgsi_find_word(tgsi_words_interp, word)) >= 0) {
         decl->flags |= TGSI_DECL_INTERP;
         decl->interp = (uint8_t)interp;
         r->marks |= interp == tgsi_interp_COLOR ? TGSI_MARK_FINAL : 0;
-    } else if ((location = tgsi_find_word(tgsi_words_location, word->text, word->size)) >= 0) {
+    } else if ((location = tgsi_find_word(tgsi_words_location, word)) >= 0) {
         decl->location = (uint8_t)location;
         r->marks |= location == tgsi_location_SAMPLE ? TGSI_MARK_FINAL : 0;
     } else if (tgsi_word_is(word, "LOCAL")) {
@@ -464,11 +504,35 @@ value_name(int type)
     }
 }
 
+/* Digits of 32 bits. */
+#define PLAIN_DIGITS 10
+
+/* Most integers are some digits with a comma or a brace behind. What is anything else is left to
+ * the general way: false, and nothing is taken. */
+static bool
+take_plain_integer(struct tgsi_reader *r, uint32_t *value)
+{
+    uint64_t number = 0;
+
+    tgsi_skip_space(r);
+    const char *at = r->at;
+    if (r->end - at <= PLAIN_DIGITS)
+        return false;
+    for (; at < r->at + PLAIN_DIGITS && tgsi_is_digit(*at); at++)
+        number = number * 10 + (uint64_t)(*at - '0');
+    if (at == r->at || number > UINT32_MAX || (*at != ',' && *at != '}'))
+        return false;
+    *value = (uint32_t)number;
+    r->at = at;
+    return true;
+}
+
 /* "{1.0, 0x3f800000, inf, -2}": four words. Bits of a double come as two words, low one first, as
  * virgl writes them. */
 static bool
 read_row(struct tgsi_reader *r, int type, struct tgsi_row *row)
 {
+    const bool is_word = type == tgsi_immediate_UINT32 || type == tgsi_immediate_INT32;
     bool is_wide = type >= tgsi_immediate_FLT64;
     uint32_t at = 0;
 
@@ -477,6 +541,10 @@ read_row(struct tgsi_reader *r, int type, struct tgsi_row *row)
     while (at < 4) {
         if (at > 0 && !tgsi_accept(r, ','))
             return tgsi_expected(r, QD_CODE_TGSI_IMMEDIATE, "%s values", is_wide ? "two" : "four");
+        if (is_word && take_plain_integer(r, &row->words[at])) {
+            at++;
+            continue;
+        }
         const struct tgsi_span span = peek_number(r);
         uint64_t value;
 
@@ -571,7 +639,7 @@ tgsi_read_immediate(struct tgsi_reader *r)
         return false;
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const int type = tgsi_find_word(tgsi_words_immediate, word.text, word.size);
+    const int type = tgsi_find_word(tgsi_words_immediate, &word);
     if (type < 0)
         return tgsi_expected(r, QD_CODE_TGSI_IMMEDIATE, "FLT32, UINT32, INT32 or another type");
     r->at += word.size;
@@ -598,7 +666,7 @@ tgsi_read_property(struct tgsi_reader *r)
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
     const struct qd_place place = tgsi_reader_place(r);
-    const enum tgsi_property property = tgsi_find_property(word.text, word.size);
+    const enum tgsi_property property = tgsi_find_property(&word);
     const struct tgsi_property_info *info = &tgsi_property_infos[property];
     struct tgsi_property_value value = {property, 0, place.line, place.column};
 
@@ -612,7 +680,7 @@ tgsi_read_property(struct tgsi_reader *r)
         struct tgsi_span name;
         tgsi_peek_word(r, &name);
 
-        value.value = tgsi_find_word((enum tgsi_words)info->value, name.text, name.size);
+        value.value = tgsi_find_word((enum tgsi_words)info->value, &name);
         if (value.value < 0)
             return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the name of a value of %s", info->name);
         r->at += name.size;

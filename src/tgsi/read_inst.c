@@ -111,8 +111,8 @@ read_access(struct tgsi_reader *r, struct tgsi_inst *inst, struct tgsi_operand *
 {
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const int qualifier = tgsi_find_word(tgsi_words_qualifier, word.text, word.size);
-    const enum tgsi_target target = tgsi_find_target(word.text, word.size);
+    const int qualifier = tgsi_find_word(tgsi_words_qualifier, &word);
+    const enum tgsi_target target = tgsi_find_target(&word);
 
     if (qualifier >= 0) {
         access->select |= (uint8_t)(1u << qualifier);

@@ -326,6 +326,19 @@ take_plain_letters(const char **at, bool is_dst, uint8_t *select)
     return is_dst ? take_plain_mask(at, select) : take_plain_swizzle(at, select);
 }
 
+/* The bytes up to one, of eight, and how many these are: all, where the eight do not have it. */
+static unsigned
+load_until(const char *at, char last, uint64_t *bytes)
+{
+    const uint64_t loaded = tgsi_load_bytes(at);
+    const uint64_t differs = loaded ^ TGSI_BYTES((unsigned char)last);
+    const uint64_t ends = (differs - TGSI_BYTES(1)) & ~differs & TGSI_BYTES(0x80);
+    const unsigned bits = ends ? tgsi_count_low_zeros(ends) - 7 : 64;
+
+    *bytes = ends ? loaded & ((UINT64_C(1) << bits) - 1) : loaded;
+    return bits / 8;
+}
+
 /* Most operands are a register with a number and maybe letters, without white space inside, with a
  * comma or a new line behind. They are read here in one go. What is anything else, wrong for
  * example, is left to the general way: false, and nothing is taken. */
@@ -342,11 +355,10 @@ take_plain_operand(struct tgsi_reader *r, uint32_t line, bool is_dst, struct tgs
     at += operand->flags != 0;
     operand->column = tgsi_column(r, at);
 
-    const unsigned count = tgsi_scan_bytes(tgsi_load_bytes(at), &key);
+    at += load_until(at, '[', &key);
     const struct tgsi_memo *memo = tgsi_memo_of(r->files, TGSI_FILE_MEMOS, key, 0);
-    if (count == 8 || memo->key[0] != key || memo->key[1] || !key || at[count] != '[')
+    if (!key || memo->key[0] != key || memo->key[1] || *at++ != '[')
         return false;
-    at += count + 1;
 
     const char *digits = at;
     uint32_t index = 0;

@@ -60,21 +60,26 @@ static const struct tgsi_place_info places[] = {
 #include "tgsi/semantics.def"
 };
 
-/* The rows are in the order of semantics. */
+/* Where each semantic's begin: behind those of the semantics before it. */
+enum {
+#define TGSI_SEMANTIC(name, location, count)                                                       \
+    places_of_##name, places_before_##name = places_of_##name - 1,
+#define TGSI_PLACE(semantic, file, stages, form, builtin, count)                                   \
+    place_of_##semantic##_##file##_##stages,
+#include "tgsi/semantics.def"
+};
+
+static const uint8_t first_places[tgsi_semantic_count] = {
+#define TGSI_SEMANTIC(name, location, count) [tgsi_semantic_##name] = places_of_##name,
+#include "tgsi/semantics.def"
+};
+_Static_assert(BASE_COUNT(places) < 256, "they are numbered by bytes");
+
 const struct tgsi_place_info *
 tgsi_find_place(enum tgsi_word processor, enum tgsi_file file, enum tgsi_semantic semantic)
 {
-    uint32_t first = 0, last = BASE_COUNT(places);
-
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-
-        if (places[middle].semantic < semantic)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    for (uint32_t i = first; i < BASE_COUNT(places) && places[i].semantic == semantic; i++)
+    for (uint32_t i = first_places[semantic];
+         i < BASE_COUNT(places) && places[i].semantic == semantic; i++)
         if (places[i].file == file && (places[i].stages & 1u << processor))
             return &places[i];
     return NULL;
@@ -128,30 +133,114 @@ static const uint8_t word_sets[tgsi_words_count] = {
 };
 _Static_assert(BASE_COUNT(words) < 256, "they are numbered by bytes");
 
+/* ---- names ---- */
+
+/* A name's first 16 bytes, the first in the lowest place: names are compared by them. */
+struct key {
+    uint64_t low;
+    uint64_t high;
+    size_t size; /* Of the whole name. */
+};
+
+#define BYTE_OF(name, i)                                                                           \
+    ((uint64_t)(i < sizeof(name) ? (unsigned char)(name)[i < sizeof(name) ? i : 0] : 0)            \
+     << 8 * ((i)&7))
+#define HALF_OF(name, i)                                                                           \
+    (BYTE_OF(name, i) | BYTE_OF(name, i + 1) | BYTE_OF(name, i + 2) | BYTE_OF(name, i + 3) |       \
+     BYTE_OF(name, i + 4) | BYTE_OF(name, i + 5) | BYTE_OF(name, i + 6) | BYTE_OF(name, i + 7))
+#define ORDERED(name, i) (BYTE_OF(name, i) >> 8 * (i) << (56 - 8 * (i)))
+#define ORDER(name)                                                                                \
+    (ORDERED(name, 0) | ORDERED(name, 1) | ORDERED(name, 2) | ORDERED(name, 3) |                   \
+     ORDERED(name, 4) | ORDERED(name, 5) | ORDERED(name, 6) | ORDERED(name, 7))
+#define KEY(name)                                                                                  \
+    {                                                                                              \
+        HALF_OF(name, 0), HALF_OF(name, 8), sizeof(name) - 1                                       \
+    }
+
+static const struct key op_keys[tgsi_op_count] = {
+#define TGSI_OP(name, ...) [tgsi_op_##name] = KEY(#name),
+#include "tgsi/opcodes.def"
+};
+
+/* Their first halves with the first byte in the highest place, so that they are in order. */
+static const uint64_t op_order[tgsi_op_count] = {
+#define TGSI_OP(name, ...) [tgsi_op_##name] = ORDER(#name),
+#include "tgsi/opcodes.def"
+};
+
+static const struct key file_keys[tgsi_file_count] = {
+#define TGSI_FILE(name, brackets, flags) [tgsi_file_##name] = KEY(#name),
+#include "tgsi/files.def"
+};
+
+static const struct key semantic_keys[tgsi_semantic_count] = {
+#define TGSI_SEMANTIC(name, location, count) [tgsi_semantic_##name] = KEY(#name),
+#include "tgsi/semantics.def"
+};
+
+static const struct key property_keys[tgsi_property_count] = {
+#define TGSI_PROPERTY(name, value, lowering) [tgsi_property_##name] = KEY(#name),
+#include "tgsi/properties.def"
+};
+
+static const struct key target_keys[tgsi_target_count] = {
+#define TGSI_TARGET(name, texel, dim, shape, layer, reference, level)                              \
+    [tgsi_target_##name] = KEY(#name),
+#include "tgsi/targets.def"
+};
+
+static const struct key alias_keys[] = {
+#define TGSI_TARGET_ALIAS(name, target) KEY(#name),
+#include "tgsi/targets.def"
+};
+
+static const struct key word_keys[] = {
+#define TGSI_WORD(set, name) KEY(#name),
+#include "tgsi/words.def"
+};
+
 static unsigned char
 upper(char c)
 {
     return (unsigned char)(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
 }
 
-/* The word against a name in upper case: negative, 0 or positive, as in order of bytes. */
-static int
-compare(const char *word, size_t size, const char *name)
+struct tgsi_span
+tgsi_span_of(const char *text, size_t size)
 {
-    for (size_t i = 0; i < size; i++) {
-        const int difference = upper(word[i]) - (unsigned char)name[i];
+    struct tgsi_span word = {text, size, {0, 0}};
 
-        if (difference || !name[i])
-            return difference;
-    }
-    return name[size] ? -1 : 0;
+    for (size_t i = 0; i < size && i < 16; i++)
+        word.key[i / 8] |= (uint64_t)upper(text[i]) << 8 * (i % 8);
+    return word;
 }
 
-/* Is it that name? Most are told apart by their first letters. */
+/* What the key does not have of a word. */
 static bool
-matches(const char *word, size_t size, const char *name)
+ends_like(const struct tgsi_span *word, const char *name)
 {
-    return size > 0 && upper(word[0]) == (unsigned char)name[0] && compare(word, size, name) == 0;
+    for (size_t i = 16; i < word->size; i++)
+        if (upper(word->text[i]) != (unsigned char)name[i])
+            return false;
+    return true;
+}
+
+static bool
+is_name(const struct tgsi_span *word, const struct key *key, const char *name)
+{
+    return word->key[0] == key->low && word->key[1] == key->high && word->size == key->size &&
+           ends_like(word, name);
+}
+
+/* So that the first byte counts most. */
+static uint64_t
+reverse_bytes(uint64_t value)
+{
+    value =
+        (value & UINT64_C(0x00ff00ff00ff00ff)) << 8 | (value >> 8 & UINT64_C(0x00ff00ff00ff00ff));
+    value =
+        (value & UINT64_C(0x0000ffff0000ffff)) << 16 | (value >> 16 & UINT64_C(0x0000ffff0000ffff));
+    return value << 32 | value >> 32;
 }
 
 bool
@@ -196,71 +285,68 @@ tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect)
     return tgsi_target_infos[target].name;
 }
 
-/* opcodes.def is in the order of names. */
+/* opcodes.def is in the order of names. The halves are chosen without a branch, which the processor
+ * could not foresee. */
 enum tgsi_op
-tgsi_find_op(const char *word, size_t size)
+tgsi_find_op(const struct tgsi_span *word)
 {
-    uint32_t first = 1, last = tgsi_op_count;
+    const uint64_t order = reverse_bytes(word->key[0]);
+    uint32_t first = 1;
 
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-        const int order = compare(word, size, tgsi_op_infos[middle].name);
-
-        if (!order)
-            return tgsi_op_infos[middle].flags & TGSI_OP_ALIAS ? tgsi_op_none
-                                                               : (enum tgsi_op)middle;
-        if (order < 0)
-            last = middle;
-        else
-            first = middle + 1;
+    for (uint32_t count = tgsi_op_count - 1, half; count > 1; count -= half) {
+        half = count / 2;
+        first += op_order[first + half - 1] < order ? half : 0;
     }
+    for (; first < tgsi_op_count && op_order[first] <= order; first++)
+        if (is_name(word, &op_keys[first], tgsi_op_infos[first].name))
+            return tgsi_op_infos[first].flags & TGSI_OP_ALIAS ? tgsi_op_none : (enum tgsi_op)first;
     return tgsi_op_none;
 }
 
 enum tgsi_file
-tgsi_find_file(const char *word, size_t size)
+tgsi_find_file(const struct tgsi_span *word)
 {
     for (uint32_t i = 1; i < tgsi_file_count; i++)
-        if (matches(word, size, tgsi_file_infos[i].name))
+        if (is_name(word, &file_keys[i], tgsi_file_infos[i].name))
             return (enum tgsi_file)i;
     return tgsi_file_none;
 }
 
 enum tgsi_semantic
-tgsi_find_semantic(const char *word, size_t size)
+tgsi_find_semantic(const struct tgsi_span *word)
 {
     for (uint32_t i = 1; i < tgsi_semantic_count; i++)
-        if (matches(word, size, tgsi_semantic_infos[i].name))
+        if (is_name(word, &semantic_keys[i], tgsi_semantic_infos[i].name))
             return (enum tgsi_semantic)i;
     return tgsi_semantic_none;
 }
 
 enum tgsi_property
-tgsi_find_property(const char *word, size_t size)
+tgsi_find_property(const struct tgsi_span *word)
 {
     for (uint32_t i = 1; i < tgsi_property_count; i++)
-        if (matches(word, size, tgsi_property_infos[i].name))
+        if (is_name(word, &property_keys[i], tgsi_property_infos[i].name))
             return (enum tgsi_property)i;
     return tgsi_property_none;
 }
 
 enum tgsi_target
-tgsi_find_target(const char *word, size_t size)
+tgsi_find_target(const struct tgsi_span *word)
 {
     for (uint32_t i = 1; i < tgsi_target_count; i++)
-        if (matches(word, size, tgsi_target_infos[i].name))
+        if (is_name(word, &target_keys[i], tgsi_target_infos[i].name))
             return (enum tgsi_target)i;
     for (uint32_t i = 0; i < BASE_COUNT(target_aliases); i++)
-        if (matches(word, size, target_aliases[i].name))
+        if (is_name(word, &alias_keys[i], target_aliases[i].name))
             return target_aliases[i].target;
     return tgsi_target_none;
 }
 
 int
-tgsi_find_word(enum tgsi_words set, const char *word, size_t size)
+tgsi_find_word(enum tgsi_words set, const struct tgsi_span *word)
 {
     for (uint32_t i = word_sets[set]; i < BASE_COUNT(words) && words[i].set == set; i++)
-        if (matches(word, size, words[i].name))
+        if (is_name(word, &word_keys[i], words[i].name))
             return words[i].word;
     return -1;
 }

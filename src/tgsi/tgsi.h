@@ -104,7 +104,7 @@ bool tgsi_write_tokens(const struct tgsi_program *program, const struct tgsi_tok
 
 /* Declarations, ranges, types, flow, stages: every rule that does not show while reading. True if
  * there is no error; warnings do not count. */
-bool tgsi_check(const struct tgsi_program *program, struct base_diags *diags);
+bool tgsi_check(struct tgsi_program *program, struct base_diags *diags);
 
 /* ---- write_text.c ---- */
 

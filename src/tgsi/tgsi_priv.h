@@ -40,12 +40,6 @@ struct tgsi_reader {
     struct tgsi_memo files[TGSI_FILE_MEMOS];
 };
 
-struct tgsi_span {
-    const char *text;
-    size_t size;
-    uint64_t key[2];
-};
-
 static inline bool
 tgsi_is_space(char c)
 {
@@ -69,11 +63,20 @@ tgsi_is_digit(char c)
     return (unsigned char)(c - '0') < 10;
 }
 
+/* Is there something at the reader that is neither white space nor a control character? */
+static inline bool
+tgsi_is_at_text(const struct tgsi_reader *r)
+{
+    return r->at < r->end && (unsigned char)*r->at > ' ';
+}
+
 static inline void
 tgsi_skip_space(struct tgsi_reader *r)
 {
     const char *at = r->at;
 
+    if (tgsi_is_at_text(r))
+        return;
     for (; at < r->end && tgsi_is_space(*at); at++) {
         if (*at == '\n') {
             r->line++;
@@ -91,11 +94,12 @@ tgsi_peek(struct tgsi_reader *r)
     return r->at < r->end ? *r->at : '\0';
 }
 
-/* Takes the byte if it comes next. */
+/* Takes the byte, which is no white space and not 0, if it comes next. */
 static inline bool
 tgsi_accept(struct tgsi_reader *r, char c)
 {
-    if (tgsi_peek(r) != c || r->at == r->end)
+    tgsi_skip_space(r);
+    if (r->at == r->end || *r->at != c)
         return false;
     r->at++;
     return true;
@@ -171,7 +175,7 @@ bool tgsi_take_uint(struct tgsi_reader *r, uint32_t *value);
 enum tgsi_file tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word);
 enum tgsi_target tgsi_target_of(struct tgsi_reader *r, const struct tgsi_span *word);
 /* The opcode with what its suffixes say, of any word. */
-enum tgsi_op tgsi_parse_op(const char *word, size_t size, uint8_t *flags);
+enum tgsi_op tgsi_parse_op(const struct tgsi_span *word, uint8_t *flags);
 /* The same, with what it tells of the dialect. */
 enum tgsi_op tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags);
 
@@ -367,7 +371,7 @@ struct tgsi_lowering {
     struct base_diags *diags;
     struct ir_shader *shader;
 
-    struct tgsi_registers registers;
+    const struct tgsi_registers *registers;
     uint32_t hints[tgsi_file_count];
     uint8_t *access[tgsi_file_count];              /* enum tgsi_access_kind of each range. */
     struct tgsi_storage *storage[tgsi_file_count]; /* Of each range. */

@@ -276,7 +276,8 @@ main(int argc, char **argv)
 {
     static const char *const folders[] = {"softpipe/frag", "virgl/frag"};
     const struct cpu_options cpu = {.threads = 1, .steps = STEPS};
-    const struct vk_options vulkan = {0};
+    /* A host that compiles on a busy processor takes its time. */
+    const struct vk_options vulkan = {.seconds = 600};
     const uint32_t step = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1;
     const char *root = corpus_root(argc > 1 ? argv[1] : "", "tgsi/mesa");
     struct run run = {.is_verbose = argc > 3};

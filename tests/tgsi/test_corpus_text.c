@@ -24,8 +24,7 @@ read_text(struct kit *kit, const char *path, const char *text, size_t size,
     const struct tgsi_read_options options = {.dialect = dialect};
 
     base_diags_init(&kit->diags, &kit->arena, path);
-    const struct tgsi_program *program =
-        tgsi_read_text(&kit->arena, text, size, &options, &kit->diags);
+    struct tgsi_program *program = tgsi_read_text(&kit->arena, text, size, &options, &kit->diags);
     if (!program || !tgsi_check(program, &kit->diags))
         fail_msg("%s:%u:%u: %s", path, kit->diags.list.data[0].place.line,
                  kit->diags.list.data[0].place.column, kit->diags.list.data[0].message);

@@ -16,6 +16,10 @@ static const char *corpus_folder; /* Where QUADRILLE_CORPUS does not say. */
 
 /* ---- words ---- */
 
+#define WORD(text, size) ((const struct tgsi_span[]){tgsi_span_of(text, size)})
+#define FIND(what, text, size) tgsi_find_##what(WORD(text, size))
+#define FIND_WORD(set, text, size) tgsi_find_word(set, WORD(text, size))
+
 static void
 test_opcodes(void **state)
 {
@@ -33,19 +37,19 @@ test_opcodes(void **state)
             lower[i] = (char)(info->name[i] >= 'A' && info->name[i] <= 'Z' ? info->name[i] | 0x20
                                                                            : info->name[i]);
         const enum tgsi_op found = info->flags & TGSI_OP_ALIAS ? tgsi_op_none : (enum tgsi_op)op;
-        assert_int_equal(tgsi_find_op(info->name, size), found);
-        assert_int_equal(tgsi_find_op(lower, size), found);
-        assert_int_not_equal(tgsi_find_op(info->name, size - 1), op);
+        assert_int_equal(FIND(op, info->name, size), found);
+        assert_int_equal(FIND(op, lower, size), found);
+        assert_int_not_equal(FIND(op, info->name, size - 1), op);
         /* Sources have types, what is not there has none. */
         assert_true(info->min_srcs <= info->max_srcs && info->max_srcs <= TGSI_MAX_SRCS);
         for (unsigned i = 0; i < TGSI_MAX_SRCS; i++)
             assert_true((info->src[i] != tgsi_type__) == (i < info->max_srcs));
         assert_true((info->dst != tgsi_type__) == (info->dsts > 0));
     }
-    assert_int_equal(tgsi_find_op("", 0), tgsi_op_none);
-    assert_int_equal(tgsi_find_op("MOVE", 4), tgsi_op_none);
-    assert_int_equal(tgsi_find_op("AAA", 3), tgsi_op_none);
-    assert_int_equal(tgsi_find_op("ZZZ", 3), tgsi_op_none);
+    assert_int_equal(FIND(op, "", 0), tgsi_op_none);
+    assert_int_equal(FIND(op, "MOVE", 4), tgsi_op_none);
+    assert_int_equal(FIND(op, "AAA", 3), tgsi_op_none);
+    assert_int_equal(FIND(op, "ZZZ", 3), tgsi_op_none);
 }
 
 static void
@@ -53,22 +57,19 @@ test_words(void **state)
 {
     (void)state;
     for (uint32_t i = 1; i < tgsi_file_count; i++)
-        assert_int_equal(tgsi_find_file(tgsi_file_infos[i].name, strlen(tgsi_file_infos[i].name)),
-                         i);
+        assert_int_equal(FIND(file, tgsi_file_infos[i].name, strlen(tgsi_file_infos[i].name)), i);
     for (uint32_t i = 1; i < tgsi_semantic_count; i++)
         assert_int_equal(
-            tgsi_find_semantic(tgsi_semantic_infos[i].name, strlen(tgsi_semantic_infos[i].name)),
-            i);
+            FIND(semantic, tgsi_semantic_infos[i].name, strlen(tgsi_semantic_infos[i].name)), i);
     for (uint32_t i = 1; i < tgsi_property_count; i++)
         assert_int_equal(
-            tgsi_find_property(tgsi_property_infos[i].name, strlen(tgsi_property_infos[i].name)),
-            i);
+            FIND(property, tgsi_property_infos[i].name, strlen(tgsi_property_infos[i].name)), i);
     for (uint32_t i = 1; i < tgsi_target_count; i++)
-        assert_int_equal(
-            tgsi_find_target(tgsi_target_infos[i].name, strlen(tgsi_target_infos[i].name)), i);
-    assert_int_equal(tgsi_find_target("2darray", 7), tgsi_target_2D_ARRAY);
-    assert_int_equal(tgsi_find_word(tgsi_words_interp, "Color", 5), tgsi_interp_COLOR);
-    assert_int_equal(tgsi_find_word(tgsi_words_interp, "CENTER", 6), -1);
+        assert_int_equal(FIND(target, tgsi_target_infos[i].name, strlen(tgsi_target_infos[i].name)),
+                         i);
+    assert_int_equal(FIND(target, "2darray", 7), tgsi_target_2D_ARRAY);
+    assert_int_equal(FIND_WORD(tgsi_words_interp, "Color", 5), tgsi_interp_COLOR);
+    assert_int_equal(FIND_WORD(tgsi_words_interp, "CENTER", 6), -1);
     assert_string_equal(tgsi_word_name(tgsi_words_primitive, 13), "TRIANGLE_STRIP_ADJACENCY");
     assert_true(tgsi_is_text(" \r\nfrag\n", 8));
     assert_true(tgsi_is_text("TESS_CTRL", 9));
