@@ -3,7 +3,7 @@
  * TGSI text, all the way: what is read is written and read again; what is checked is lowered; what
  * is lowered holds the IR's invariants, before and after the passes.
  */
-#include "tgsi/tgsi.h"
+#include "reread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,12 +25,13 @@ static void
 check_round_trip(struct base_arena *arena, const struct tgsi_program *program,
                  struct base_diags *diags)
 {
+    const struct tgsi_read_options same = {.dialect = fuzz_dialect_to_ask(program)};
     struct base_text first, second;
 
     base_text_init(&first, arena);
     base_text_init(&second, arena);
     tgsi_write_text(program, &first);
-    const struct tgsi_program *again = tgsi_read_text(arena, first.data, first.count, diags);
+    const struct tgsi_program *again = tgsi_read_text(arena, first.data, first.count, &same, diags);
     if (!again)
         die(first.data, diags);
     tgsi_write_text(again, &second);
@@ -38,10 +39,31 @@ check_round_trip(struct base_arena *arena, const struct tgsi_program *program,
         die("the text changes when it is read and written", diags);
 }
 
+/* The last byte, which is white space or a letter of END in what is good, chooses the guest's
+ * state.
+ */
+static struct tgsi_lower_options
+options_of(const uint8_t *data, size_t size)
+{
+    const unsigned bits = size > 0 ? data[size - 1] + (unsigned)size : 0;
+
+    return (struct tgsi_lower_options){
+        .name = "fuzz",
+        .default_point_size = 1,
+        .flat_shade = bits & 1,
+        .two_side = bits >> 1 & 1,
+        .clamp_vertex_color = bits >> 2 & 1,
+        .clamp_fragment_color = bits >> 2 & 1,
+        .clip_planes = bits >> 3 & 1 ? 0x81 : 0,
+        .color_targets = bits >> 4 & 1 ? 8 : 0,
+        .block_size = {bits & 1, 1, 1},
+    };
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tgsi_lower_options options = {.name = "fuzz", .default_point_size = 1};
+    const struct tgsi_lower_options options = options_of(data, size);
     const char *text = (const char *)data;
     struct base_arena arena;
     struct base_diags diags;
@@ -50,7 +72,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (BASE_ARENA_CATCH(&arena)) {
         base_diags_init(&diags, &arena, "fuzz");
         base_diags_set_text(&diags, text, size);
-        struct tgsi_program *program = tgsi_read_text(&arena, text, size, &diags);
+        struct tgsi_program *program = tgsi_read_text(&arena, text, size, NULL, &diags);
         if (!program && !diags.error_count)
             die("no program and no error", &diags);
         if (program) {

@@ -33,9 +33,10 @@ enum qd_result {
 /** Guest languages. */
 enum qd_format {
     QD_FORMAT_NONE = 0,
-    QD_FORMAT_TGSI_TEXT = 1, /**< TGSI, the text form, of either dialect. */
-    QD_FORMAT_IR_TEXT = 2,   /**< The text form of Quadrille's IR (docs/ir.md). */
-    QD_FORMAT_SPIRV = 3      /**< SPIR-V words of either byte order (docs/spirv.md). */
+    QD_FORMAT_TGSI_TEXT = 1,  /**< TGSI, the text form, of either dialect. */
+    QD_FORMAT_IR_TEXT = 2,    /**< The text form of Quadrille's IR (docs/ir.md). */
+    QD_FORMAT_SPIRV = 3,      /**< SPIR-V words of either byte order (docs/spirv.md). */
+    QD_FORMAT_TGSI_TOKENS = 4 /**< TGSI, words of a token stream in the host's byte order. */
 };
 
 /** The host's Vulkan version; modules are of the newest SPIR-V that it must take. */
@@ -47,9 +48,43 @@ enum qd_target {
     QD_TARGET_VULKAN_1_3 = 4  /**< SPIR-V 1.6. */
 };
 
+/** Whose TGSI tokens they are: nothing in a stream says so, and numbers and fields differ. */
+enum qd_tgsi_tokens {
+    QD_TGSI_TOKENS_DEFAULT = 0, /**< Mesa 18. */
+    QD_TGSI_TOKENS_2012 = 1,    /**< Of 2011 and 2012. */
+    QD_TGSI_TOKENS_MESA_18 = 2, /**< Of Mesa 18 to 23. */
+    QD_TGSI_TOKENS_MESA_24 = 3, /**< Of Mesa 24. */
+    QD_TGSI_TOKENS_VIRGL = 4    /**< Of virglrenderer: Mesa 18 but for the numbers of stages. */
+};
+
+/** Dialects of TGSI text: what EMIT, SAMPLE_L and LOAD take, and what IF tests. */
+enum qd_tgsi_dialect {
+    /** Early if the text uses something that only that dialect has and nothing that only the other
+     * has, else final. */
+    QD_TGSI_DIALECT_AUTO = 0,
+    QD_TGSI_DIALECT_EARLY = 1, /**< Of about 2011. */
+    QD_TGSI_DIALECT_FINAL = 2  /**< Of Mesa 18 to 24. */
+};
+
 /** Flags of struct qd_translate_options. */
 enum qd_translate_flags {
-    QD_TRANSLATE_NO_NAMES = 1 /**< Leaves debug names out of the module. */
+    QD_TRANSLATE_NO_NAMES = 1, /**< Leaves debug names out of the module. */
+    /* State of a TGSI guest that its shaders go by. */
+    QD_TRANSLATE_FLAT_SHADE = 2,            /**< Interpolation COLOR is CONSTANT. */
+    QD_TRANSLATE_TWO_SIDE = 4,              /**< On the back, COLOR inputs are BCOLOR. */
+    QD_TRANSLATE_CLAMP_VERTEX_COLOR = 8,    /**< COLOR and BCOLOR of vertices, to 0 to 1. */
+    QD_TRANSLATE_CLAMP_FRAGMENT_COLOR = 16, /**< COLOR of fragments, to 0 to 1. */
+    QD_TRANSLATE_HAS_SET = 32,     /**< descriptor_set counts; else the stage says which. */
+    QD_TRANSLATE_NO_WARNINGS = 64, /**< Errors are the only diagnostics: saves the time to make
+                                        others. */
+    /** The host has VK_KHR_fragment_shader_barycentric, without which no input wraps. */
+    QD_TRANSLATE_HAS_BARYCENTRICS = 128,
+    /** The module asks its host to keep NaN, infinities and the sign of zero in each width of
+     * floats that it has, as guests expect it: needs shaderSignedZeroInfNanPreserveFloat16, 32
+     * or 64. */
+    QD_TRANSLATE_KEEP_NAN = 256,
+    /** And denormals: needs shaderDenormPreserveFloat16, 32 or 64. */
+    QD_TRANSLATE_KEEP_DENORMALS = 512
 };
 
 /** The value of a specialization constant of a SPIR-V module. */
@@ -72,17 +107,37 @@ struct qd_translate_options {
     /** SPIR-V: constant_count values; the module that comes out has them for good. */
     const struct qd_specialization *constants;
     size_t constant_count;
+    uint32_t descriptor_set; /**< TGSI: the set of all resources, with QD_TRANSLATE_HAS_SET. */
+    uint32_t first_binding;  /**< TGSI: is added to all bindings. */
+    uint32_t clip_planes;    /**< TGSI: bit i, of 8, is user clip plane i, of the last stage of
+                                  vertices; planes come from the buffer of parameters. */
+    uint32_t color_targets;  /**< TGSI: targets that FS_COLOR0_WRITES_ALL_CBUFS writes, up to 8; 0
+                                  is 1. */
+    uint32_t framebuffer[2]; /**< TGSI: width and height in pixels; 0: from the buffer of
+                                  parameters. */
+    uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. */
+    uint32_t shared_size;    /**< TGSI: bytes of MEMORY, SHARED; 0: 16384. */
+    enum qd_tgsi_tokens tokens;   /**< TGSI tokens: whose they are. */
+    enum qd_tgsi_dialect dialect; /**< TGSI text. */
 };
 
 /** Initialiser of struct qd_translate_options. */
 #define QD_TRANSLATE_OPTIONS_INIT                                                                  \
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
-            NULL, NULL, 0                                                                          \
+            NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_TOKENS_DEFAULT,               \
+            QD_TGSI_DIALECT_AUTO                                                                   \
     }
 
 /** Shader stages. */
-enum qd_stage { QD_STAGE_VERTEX = 0, QD_STAGE_FRAGMENT = 1, QD_STAGE_COMPUTE = 2 };
+enum qd_stage {
+    QD_STAGE_VERTEX = 0,
+    QD_STAGE_FRAGMENT = 1,
+    QD_STAGE_COMPUTE = 2,
+    QD_STAGE_TESS_CONTROL = 3,
+    QD_STAGE_TESS_EVAL = 4,
+    QD_STAGE_GEOMETRY = 5
+};
 
 /** What a resource of a module is. */
 enum qd_resource_kind {
@@ -97,7 +152,8 @@ enum qd_resource_kind {
     QD_RESOURCE_STORAGE_IMAGE = 7,
     QD_RESOURCE_SEPARATE_IMAGE = 8, /**< A sampled image without a sampler. */
     QD_RESOURCE_SAMPLER = 9,
-    QD_RESOURCE_PUSH_CONSTANTS = 10 /**< From byte 0 on; at most one. */
+    QD_RESOURCE_PUSH_CONSTANTS = 10,  /**< From byte 0 on; at most one. */
+    QD_RESOURCE_INPUT_ATTACHMENT = 11 /**< A colour target that the shader reads. */
 };
 
 /** What the components of inputs and outputs are. */
@@ -164,6 +220,15 @@ QD_API uint32_t qd_output_resource_count(const struct qd_output *out);
 
 /** Resource number index, owned by out; NULL past the last. out is not NULL. */
 QD_API const struct qd_resource *qd_output_resource(const struct qd_output *out, uint32_t index);
+
+/**
+ * The component swizzle that a host binds to a view of a texture of these components, for shaders
+ * in TGSI: luminance ("L") is "rrr1", a one-component format read as (r, r, r, 1).
+ *
+ * \param components  "R", "RG", "RGB", "RGBA", "A", "L", "LA", "I", "UV", "Z" or "S"; not NULL.
+ * \return Four letters of "rgba01"; NULL for any other components.
+ */
+QD_API const char *qd_texel_swizzle(const char *components);
 
 /** How many diagnostics there are, warnings included. out is not NULL. */
 QD_API uint32_t qd_output_diagnostic_count(const struct qd_output *out);

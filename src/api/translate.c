@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <quadrille/translate.h>
+#include "api/api_priv.h"
 
 #include "base/base.h"
 #include "guest/guest.h"
@@ -54,6 +54,8 @@ kind_of_image(const struct ir_image *image)
         return is_buffer ? QD_RESOURCE_STORAGE_TEXEL_BUFFER : QD_RESOURCE_STORAGE_IMAGE;
     case ir_image_sampled:
         return is_buffer ? QD_RESOURCE_UNIFORM_TEXEL_BUFFER : QD_RESOURCE_SEPARATE_IMAGE;
+    case ir_image_input:
+        return QD_RESOURCE_INPUT_ATTACHMENT;
     case ir_image_combined:
     case ir_image_kind_count:
         break;
@@ -118,10 +120,43 @@ language_of(enum qd_format format)
         return guest_language_ir;
     case QD_FORMAT_SPIRV:
         return guest_language_spirv;
+    case QD_FORMAT_TGSI_TOKENS:
+        return guest_language_tgsi_tokens;
     case QD_FORMAT_NONE:
         break;
     }
     return guest_language_none;
+}
+
+enum tgsi_tokens
+api_tokens(enum qd_tgsi_tokens tokens)
+{
+    switch (tokens) {
+    case QD_TGSI_TOKENS_2012:
+        return tgsi_tokens_2012;
+    case QD_TGSI_TOKENS_MESA_24:
+        return tgsi_tokens_24;
+    case QD_TGSI_TOKENS_VIRGL:
+        return tgsi_tokens_virgl;
+    case QD_TGSI_TOKENS_DEFAULT:
+    case QD_TGSI_TOKENS_MESA_18:
+        break;
+    }
+    return tgsi_tokens_18;
+}
+
+static enum tgsi_dialect
+dialect_of(enum qd_tgsi_dialect dialect)
+{
+    switch (dialect) {
+    case QD_TGSI_DIALECT_EARLY:
+        return tgsi_dialect_early;
+    case QD_TGSI_DIALECT_FINAL:
+        return tgsi_dialect_final;
+    case QD_TGSI_DIALECT_AUTO:
+        break;
+    }
+    return tgsi_dialect_auto;
 }
 
 static enum spirv_target
@@ -186,27 +221,56 @@ copy_constants(struct qd_output *out, const struct qd_translate_options *options
     return constants;
 }
 
+static struct tgsi_lower_options
+tgsi_options(const struct qd_translate_options *options)
+{
+    const uint32_t flags = options->flags;
+
+    return (struct tgsi_lower_options){
+        .default_point_size = options->default_point_size,
+        .has_set = (flags & QD_TRANSLATE_HAS_SET) != 0,
+        .set = options->descriptor_set,
+        .first_binding = options->first_binding,
+        .flat_shade = (flags & QD_TRANSLATE_FLAT_SHADE) != 0,
+        .two_side = (flags & QD_TRANSLATE_TWO_SIDE) != 0,
+        .clamp_vertex_color = (flags & QD_TRANSLATE_CLAMP_VERTEX_COLOR) != 0,
+        .clamp_fragment_color = (flags & QD_TRANSLATE_CLAMP_FRAGMENT_COLOR) != 0,
+        .clip_planes = options->clip_planes,
+        .color_targets = options->color_targets,
+        .framebuffer = {options->framebuffer[0], options->framebuffer[1]},
+        .block_size = {options->block_size[0], options->block_size[1], options->block_size[2]},
+        .shared_size = options->shared_size,
+    };
+}
+
 static bool
 work(struct qd_output *out, struct request *request)
 {
     const struct guest_options guest = {
         .language = language_of(request->options.from),
-        .default_point_size = request->options.default_point_size,
+        .tgsi = tgsi_options(&request->options),
+        .dialect = dialect_of(request->options.dialect),
         .entry = request->options.entry,
         .constants = copy_constants(out, &request->options),
         .constant_count = request->options.constant_count,
+        .tokens = api_tokens(request->options.tokens),
     };
     const struct spirv_write_options write = {
         .target = target_of(request->options.target),
         .no_names = (request->options.flags & QD_TRANSLATE_NO_NAMES) != 0,
+        .has_barycentrics = (request->options.flags & QD_TRANSLATE_HAS_BARYCENTRICS) != 0,
+        .keep_nan = request->options.flags & QD_TRANSLATE_KEEP_NAN ? SPIRV_FLOATS_ALL : 0,
+        .keep_denormals =
+            request->options.flags & QD_TRANSLATE_KEEP_DENORMALS ? SPIRV_FLOATS_ALL : 0,
     };
 
     static const enum qd_stage stages[ir_stage_count] = {
-        [ir_stage_vertex] = QD_STAGE_VERTEX,
-        [ir_stage_fragment] = QD_STAGE_FRAGMENT,
-        [ir_stage_compute] = QD_STAGE_COMPUTE,
+        [ir_stage_vertex] = QD_STAGE_VERTEX,       [ir_stage_tess_control] = QD_STAGE_TESS_CONTROL,
+        [ir_stage_tess_eval] = QD_STAGE_TESS_EVAL, [ir_stage_geometry] = QD_STAGE_GEOMETRY,
+        [ir_stage_fragment] = QD_STAGE_FRAGMENT,   [ir_stage_compute] = QD_STAGE_COMPUTE,
     };
 
+    out->diags.no_warnings = (request->options.flags & QD_TRANSLATE_NO_WARNINGS) != 0;
     if (request->options.from == QD_FORMAT_TGSI_TEXT)
         base_diags_set_text(&out->diags, request->code, request->size);
     if (request->is_check)
@@ -252,7 +316,7 @@ finish(struct qd_output *out)
 static void
 run(struct qd_output *out, struct request *request)
 {
-    const char *name = request->options.name ? request->options.name : "<input>";
+    const char *name = request->options.name;
 
     if (!BASE_ARENA_CATCH(&out->report)) {
         out->result = QD_ERROR_MEMORY;
@@ -261,20 +325,29 @@ run(struct qd_output *out, struct request *request)
         out->text = "";
         return;
     }
-    base_diags_init(&out->diags, &out->report,
-                    base_arena_copy_string(&out->report, name, strlen(name)));
+    name = name ? base_arena_copy_string(&out->report, name, strlen(name)) : "<input>";
+    base_diags_init(&out->diags, &out->report, name);
     out->result = work_in_budget(out, request);
     finish(out);
 }
+
+#define ALL_FLAGS                                                                                  \
+    (QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_FLAT_SHADE | QD_TRANSLATE_TWO_SIDE |                     \
+     QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET |  \
+     QD_TRANSLATE_NO_WARNINGS | QD_TRANSLATE_HAS_BARYCENTRICS | QD_TRANSLATE_KEEP_NAN |            \
+     QD_TRANSLATE_KEEP_DENORMALS)
 
 static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)
 {
     return options && options->size == sizeof(*options) && (code || size == 0) &&
-           options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_SPIRV &&
+           options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_TGSI_TOKENS &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
-           (options->flags & ~(uint32_t)QD_TRANSLATE_NO_NAMES) == 0 &&
-           options->default_point_size >= 0 &&
+           (unsigned)options->dialect <= QD_TGSI_DIALECT_FINAL &&
+           (options->flags & ~(uint32_t)ALL_FLAGS) == 0 && options->default_point_size >= 0 &&
+           options->clip_planes < 256 && options->color_targets <= TGSI_MAX_TARGETS &&
+           options->first_binding <= TGSI_MAX_FIRST_BINDING &&
+           (unsigned)options->tokens <= QD_TGSI_TOKENS_VIRGL &&
            (options->constants || options->constant_count == 0) &&
            options->constant_count <= UINT32_MAX;
 }
@@ -383,4 +456,12 @@ const char *
 qd_version(void)
 {
     return QUADRILLE_VERSION;
+}
+
+const char *
+qd_texel_swizzle(const char *components)
+{
+    const struct tgsi_texel_info *info = tgsi_find_texel(components);
+
+    return info ? info->swizzle : NULL;
 }

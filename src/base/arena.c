@@ -20,7 +20,7 @@ struct base_arena_block {
 #define ROUND_UP(size) (((size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 #define HEADER_SIZE ROUND_UP(sizeof(struct base_arena_block))
 
-#define FIRST_BLOCK_SIZE ((size_t)4096)
+#define FIRST_BLOCK_SIZE ((size_t)16384)
 #define LAST_BLOCK_SIZE ((size_t)1 << 20)
 #define LARGE_SIZE ((size_t)1 << 16)
 
@@ -126,22 +126,34 @@ add_small_block(struct base_arena *arena, size_t bytes)
         arena->block_size *= 2;
 }
 
+/* Most allocations are too small to be worth a call. */
+static void
+clear(char *data, size_t bytes)
+{
+    if (bytes > 4 * ALIGNMENT) {
+        memset(data, 0, bytes);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i += ALIGNMENT)
+        memset(data + i, 0, ALIGNMENT);
+}
+
 static void *
 alloc(struct base_arena *arena, size_t size, bool zeroed)
 {
-    if (size > MAX_SIZE)
-        base_arena_fail_size(arena);
-    if (size >= LARGE_SIZE)
+    if (size >= LARGE_SIZE) {
+        if (size > MAX_SIZE)
+            base_arena_fail_size(arena);
         return block_data(add_block(arena, HEADER_SIZE + size, zeroed));
-
+    }
     const size_t bytes = small_bytes(size);
-    if (!arena->at || bytes > (size_t)(arena->end - arena->at))
+    if (bytes > (size_t)(arena->end - arena->at)) /* So it is without a block. */
         add_small_block(arena, bytes);
 
     char *data = arena->at;
     arena->at += bytes;
     if (zeroed)
-        memset(data, 0, bytes);
+        clear(data, bytes);
     return data;
 }
 
@@ -239,7 +251,7 @@ base_arena_alloc_raw(struct base_arena *arena, size_t size)
 void *
 base_arena_alloc_array(struct base_arena *arena, size_t count, size_t size)
 {
-    if (size && count > SIZE_MAX / size)
+    if (base_product_overflows(count, size))
         base_arena_fail_size(arena);
     return alloc(arena, count * size, true);
 }
@@ -285,6 +297,24 @@ base_arena_copy_string(struct base_arena *arena, const char *text, size_t size)
     if (size)
         memcpy(copy, text, size);
     copy[size] = '\0';
+    return copy;
+}
+
+char *
+base_arena_number(struct base_arena *arena, const char *text, uint32_t number)
+{
+    const size_t size = strlen(text);
+    char digits[10];
+    size_t count = 0;
+
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    char *copy = alloc(arena, size + count + 1, false);
+    memcpy(copy, text, size);
+    for (size_t i = 0; i < count; i++)
+        copy[size + i] = digits[count - 1 - i];
+    copy[size + count] = '\0';
     return copy;
 }
 

@@ -18,7 +18,7 @@ base_array_grow(struct base_arena *arena, void *data, uint32_t count, uint32_t *
         grown = FIRST_CAPACITY;
     if (grown < need)
         grown = need;
-    if (grown > SIZE_MAX / size)
+    if (base_product_overflows(grown, size))
         base_arena_fail_size(arena);
 
     data = base_arena_resize_raw(arena, data, *capacity * size, grown * size);

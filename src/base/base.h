@@ -84,6 +84,8 @@ void *base_arena_try_copy(struct base_arena *arena, const void *data, size_t siz
 
 /* size bytes of text and a terminating zero. */
 char *base_arena_copy_string(struct base_arena *arena, const char *text, size_t size);
+/* The text with a decimal number behind it: printf's "%s%u", without printf's cost. */
+char *base_arena_number(struct base_arena *arena, const char *text, uint32_t number);
 char *base_arena_printf(struct base_arena *arena, const char *format, ...) BASE_PRINTF(2, 3);
 
 /* ---- array.c ---- */
@@ -167,6 +169,8 @@ struct base_diags {
     uint32_t warning_count;
     uint32_t note_count;
     uint32_t max_errors; /* 0 is 100. */
+    bool no_warnings;    /* Warnings are counted and not listed. */
+    bool has_words;      /* See base_diags_set_words. */
     bool dropped;        /* The last finding is not in the list. */
     uint32_t line;       /* The last line looked up, from 1, */
     size_t line_start;   /* where it starts, */
@@ -176,6 +180,9 @@ struct base_diags {
 void base_diags_init(struct base_diags *diags, struct base_arena *arena, const char *name);
 /* Gives the input's text, so that diagnostics with a line show it. Not copied. */
 void base_diags_set_text(struct base_diags *diags, const char *text, size_t size);
+/* The input is words that are read to what text is read to as well: the line of a place is the byte
+ * offset of a word from now on, until the next text is set. */
+void base_diags_set_words(struct base_diags *diags);
 
 struct qd_place base_at_nowhere(void);
 struct qd_place base_at_line(uint32_t line, uint32_t column);

@@ -13,6 +13,15 @@ BASE_NORETURN void base_arena_fail_size(struct base_arena *arena);
 void *base_arena_alloc_raw(struct base_arena *arena, size_t size);
 void *base_arena_resize_raw(struct base_arena *arena, void *data, size_t old_size, size_t new_size);
 
+/* Only where both are large does it take a division to tell. */
+static inline bool
+base_product_overflows(size_t count, size_t size)
+{
+    const size_t half = (size_t)1 << (sizeof(size_t) * 4);
+
+    return (count | size) >= half && size && count > SIZE_MAX / size;
+}
+
 /* ---- array.c ---- */
 
 /* Data of *capacity elements of size bytes, count of them in use, gets room for extra more. */

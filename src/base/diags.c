@@ -94,10 +94,27 @@ must_escape(const char *text, size_t count, size_t size, unsigned flags)
            ((flags & escape_escapes) && is_escape(text, size));
 }
 
+/* How many bytes from the start on are printable ASCII other than backslashes, which nothing ever
+ * escapes. */
+static size_t
+plain_size(const char *text, size_t size)
+{
+    size_t plain = 0;
+
+    while (plain < size && text[plain] >= 0x20 && text[plain] < 0x7f && text[plain] != '\\')
+        plain++;
+    return plain;
+}
+
 static void
 add_escaped(struct base_text *out, const char *text, size_t size, unsigned flags)
 {
     for (size_t at = 0, count; at < size; at += count) {
+        count = plain_size(text + at, size - at);
+        if (count > 0) {
+            base_text_add(out, text + at, count);
+            continue;
+        }
         const bool valid = (count = base_utf8_size(text + at, size - at)) > 0;
         if (!valid)
             count = 1;
@@ -115,10 +132,11 @@ add_escaped(struct base_text *out, const char *text, size_t size, unsigned flags
 const char *
 base_escape_text(struct base_arena *arena, const char *text, unsigned flags)
 {
+    const size_t size = strlen(text);
     struct base_text out;
 
     base_text_init(&out, arena);
-    add_escaped(&out, text, strlen(text), flags);
+    add_escaped(&out, text, size, flags);
     return base_text_string(&out);
 }
 
@@ -216,6 +234,14 @@ base_diags_set_text(struct base_diags *diags, const char *text, size_t size)
     diags->line = 1;
     diags->line_start = 0;
     diags->scanned = 0;
+    diags->has_words = false;
+}
+
+void
+base_diags_set_words(struct base_diags *diags)
+{
+    base_diags_set_text(diags, NULL, 0);
+    diags->has_words = true;
 }
 
 struct qd_place
@@ -293,9 +319,15 @@ static void
 report(struct base_diags *diags, enum qd_severity severity, enum qd_code code,
        struct qd_place place, const char *format, va_list args)
 {
-    diags->dropped = !count_finding(diags, severity);
+    diags->dropped = severity == QD_SEVERITY_WARNING && diags->no_warnings;
+    if (diags->dropped && diags->warning_count < UINT32_MAX)
+        diags->warning_count++;
+    if (!diags->dropped)
+        diags->dropped = !count_finding(diags, severity);
     if (diags->dropped)
         return;
+    if (diags->has_words && place.kind == QD_PLACE_TEXT)
+        place = base_at_word(place.line / 4);
 
     struct base_text message;
     base_text_init(&message, diags->arena);
@@ -465,9 +497,13 @@ base_diag_print_text(const struct qd_diagnostic *diag, const char *name, struct 
 {
     add_printable(out, base_printed_name(name));
     print_place(diag->place, out);
-    base_text_printf(out, ": %s: ", base_severity_name(diag->severity));
+    base_text_add_string(out, ": ");
+    base_text_add_string(out, base_severity_name(diag->severity));
+    base_text_add_string(out, ": ");
     add_printable(out, diag->message);
-    base_text_printf(out, " [%s]\n", base_code_name(diag->code));
+    base_text_add_string(out, " [");
+    base_text_add_string(out, base_code_name(diag->code));
+    base_text_add_string(out, "]\n");
     if (diag->excerpt && diag->excerpt[0])
         print_excerpt(diag, out);
     if (diag->note) {

@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+/* Of a text that begins with a printed piece. */
+#define FIRST_ROOM 95
+
 void
 base_text_init(struct base_text *text, struct base_arena *arena)
 {
@@ -63,9 +66,11 @@ void
 base_text_vprintf(struct base_text *text, const char *format, va_list args)
 {
     va_list again;
-    size_t room = text->capacity - text->count;
 
-    /* Most pieces fit into what is there. */
+    /* Most pieces fit into what is there; to print one twice costs more than some room. */
+    if (text->capacity == 0)
+        (void)base_text_reserve(text, FIRST_ROOM);
+    const size_t room = text->capacity - text->count;
     va_copy(again, args);
     const int size = vsnprintf(room ? text->data + text->count : NULL, room, format, again);
     va_end(again);

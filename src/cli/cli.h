@@ -8,6 +8,7 @@
 #include "scene/scene.h"
 #include "script/script.h"
 #include "spirv/spirv.h"
+#include "tgsi/tgsi.h"
 
 #include <stdio.h>
 
@@ -190,6 +191,8 @@ void cli_output_drop(struct cli_output *output);
 bool cli_output_text(const char *path, const char *data, size_t size,
                      const struct cli_common *common);
 /* Words go out with their low byte first, whatever the machine. */
+bool cli_output_words(const char *path, const uint32_t *words, size_t total,
+                      const struct cli_common *common);
 bool cli_output_module(const char *path, const struct spirv_module *module,
                        const struct cli_common *common);
 
@@ -209,6 +212,7 @@ enum cli_language {
 };
 
 const char *cli_language_name(uint32_t language); /* NULL past the last. */
+const char *cli_stage_name(enum ir_stage stage);  /* As --stage has it. */
 
 /* Values of specialisation constants. */
 struct cli_specialisations {
@@ -220,15 +224,18 @@ struct cli_guest {
     uint32_t stage; /* Of the option's choices, or CLI_UNSET. */
     uint32_t isa;
     uint32_t wave;
-    float point_size;  /* For vertex shaders that write none; 0 is none. */
-    const char *name;  /* What shaders are called; NULL: nothing. */
-    const char *entry; /* SPIR-V: the entry point; NULL: the only one, or main. */
+    uint32_t dialect;
+    struct tgsi_lower_options tgsi; /* But for the name. */
+    const char *name;               /* What shaders are called; NULL: nothing. */
+    const char *entry;              /* SPIR-V: the entry point; NULL: the only one, or main. */
     struct cli_specialisations specialisations;
+    uint32_t tokens; /* TGSI tokens: enum tgsi_tokens. */
 };
 
 extern const struct cli_option cli_guest_options[];
 
 struct cli_guest cli_guest_default(void);
+enum tgsi_dialect cli_guest_dialect(const struct cli_guest *guest);
 
 struct cli_source {
     const char *data;
@@ -239,6 +246,9 @@ struct cli_source {
 /* Reads the file and finds its language, which must be one that is read. False with errors. */
 bool cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
                      struct cli_source *source);
+/* Reads a file of TGSI, text or tokens, and checks it. NULL with errors. */
+struct tgsi_program *cli_tgsi_load(struct cli_job *job, const char *path,
+                                   const struct cli_guest *guest);
 /* Reads the file and makes a shader of it, which has been through the default pipeline unless
  * keep_raw. NULL with errors. */
 struct ir_shader *cli_shader_load(struct cli_job *job, const char *path,
@@ -249,8 +259,8 @@ struct ir_shader *cli_shader_load(struct cli_job *job, const char *path,
 void cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *guest);
 
 /* Writes the module; the shader is brought into the target's form first. False with errors. */
-bool cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_target target,
-                      struct spirv_module *module);
+bool cli_shader_write(struct cli_job *job, struct ir_shader *shader,
+                      const struct spirv_write_options *options, struct spirv_module *module);
 
 const char *cli_company_name(uint32_t company); /* NULL past the last. */
 
@@ -261,6 +271,9 @@ struct cli_host {
     const char *host; /* A device or a file; NULL: none. */
     uint32_t quad;
     uint32_t company;
+    bool has_barycentrics;
+    bool keep_nan;
+    bool keep_denormals;
 };
 
 extern const struct cli_option cli_host_options[];
@@ -309,6 +322,8 @@ struct cli_constants {
 
 struct cli_image_file {
     uint32_t number;
+    uint32_t layer; /* Of arrays; of cubes the face, of cube arrays six each; of 3D textures the
+                     * slice. CLI_UNSET: of all that have none of their own. */
     const char *path;
 };
 
@@ -317,12 +332,13 @@ struct cli_image_files {
 };
 
 struct cli_picture {
-    const char *vertex; /* NULL: one is made. */
-    const char *fragment;
+    const char *shaders[ir_stage_count]; /* NULL: none, or one that is made. */
+    uint32_t patch_vertices;             /* 0: the mesh's. */
     uint32_t width;
     uint32_t height;
-    uint32_t mesh;     /* enum cli_mesh or CLI_UNSET. */
-    uint32_t topology; /* enum scene_topology or CLI_UNSET. */
+    uint32_t mesh;      /* enum cli_mesh or CLI_UNSET. */
+    uint32_t topology;  /* enum scene_topology or CLI_UNSET. */
+    uint32_t provoking; /* Not 0: the last vertex. */
     float clear[4];
     bool is_float;
     uint32_t filter; /* enum scene_filter. */
@@ -333,6 +349,8 @@ struct cli_picture {
 extern const struct cli_option cli_picture_options[];
 
 struct cli_picture cli_picture_default(void);
+/* The option of a shader that was given, without "--"; NULL if none was. */
+const char *cli_picture_shader_option(const struct cli_picture *picture);
 /* What cannot be drawn. False after cli_usage. */
 bool cli_picture_check_options(const struct cli_args *args, const struct cli_picture *picture);
 /* Loads what the options name. In the job's arena. False with errors. */
@@ -366,13 +384,17 @@ struct cli_mesh_data cli_mesh_make(struct base_arena *arena, enum cli_mesh mesh)
 
 /* ---- stock.c: what is used where nothing is given ---- */
 
-/* A vertex shader that feeds every input of the fragment shader. */
-struct ir_shader *cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment,
+/* A vertex shader that feeds every input of the shader behind it. */
+struct ir_shader *cli_stock_vertex(struct base_arena *arena, const struct ir_shader *next,
                                    float point_size);
-/* A fragment shader that shows an output of the vertex shader. */
-struct ir_shader *cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex);
-/* A checker. */
-struct scene_image cli_stock_texture(struct base_arena *arena);
+/* A fragment shader that shows an output of the shader before it. */
+struct ir_shader *cli_stock_fragment(struct base_arena *arena, const struct ir_shader *last);
+/* A checker of RGBA8 texels, eight squares either way, if there is room for these; each number up
+ * to 15 has one of its own. */
+void cli_stock_checker(unsigned char *texels, uint32_t width, uint32_t height, uint32_t number);
+/* Shaders that draw the texels of the 2D image at set 0, binding 0 to where they stand in it. */
+struct ir_shader *cli_stock_copy_vertex(struct base_arena *arena);
+struct ir_shader *cli_stock_copy_fragment(struct base_arena *arena, enum ir_texel texel);
 
 /* ---- image.c: PNG ---- */
 
@@ -393,7 +415,8 @@ struct json_t *cli_json_string(const char *text);
 /* ---- reflect.c ---- */
 
 /* What a caller of the module has to know, as JSON. False: an error was printed. */
-bool cli_reflect(const char *path, const struct ir_shader *shader, enum spirv_target target,
+bool cli_reflect(const char *path, const struct ir_shader *shader,
+                 const struct spirv_module *module, enum spirv_target target,
                  const struct cli_common *common);
 
 /* ---- run.c and beside: scripts ---- */

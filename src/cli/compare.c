@@ -265,15 +265,16 @@ compare_pictures(struct cli_job *job, void *context)
 static enum cli_status
 check_usage(const struct cli_args *args, const struct compare *compare)
 {
+    const char *shader = cli_picture_shader_option(&compare->picture);
+
     if (!compare->names[0])
         return cli_usage_status(args, "found no --devices, expected two");
-    if (args->inputs.count && (compare->picture.fragment || compare->picture.vertex))
+    if (args->inputs.count && shader)
         return cli_usage_status(args, "found %s and --%s, expected scripts or a picture",
-                                args->inputs.data[0],
-                                compare->picture.fragment ? "fragment" : "vertex");
+                                args->inputs.data[0], shader);
     if (args->inputs.count)
         return CLI_OK;
-    if (!compare->picture.fragment && !compare->picture.vertex)
+    if (!shader)
         return cli_usage_status(args, "found no shader and no script, expected --fragment or "
                                       "--vertex, or a script");
     return cli_picture_check_options(args, &compare->picture) ? CLI_OK : CLI_USAGE;

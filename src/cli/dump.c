@@ -5,6 +5,8 @@
 #include "cli/cli.h"
 #include "tgsi/tgsi.h"
 
+#include <unistd.h>
+
 struct dump {
     struct cli_common common;
     struct cli_guest guest;
@@ -26,8 +28,8 @@ CLI_CHOICE(passes_choice, "default", "none")
 
 static const struct cli_option options[] = {
     {"as", "FORM", "the form to show", cli_set_choice, FIELD(form), form_choice, 0, 0},
-    {"output", "FILE", "where the text goes; - is standard output (-)", cli_set_text, FIELD(output),
-     NULL, 0, 0},
+    {"output", "FILE", "where it goes; - is standard output (-)", cli_set_text, FIELD(output), NULL,
+     0, 0},
     {"passes", "PASSES", "the passes that run over the IR (default)", cli_set_choice, FIELD(passes),
      passes_choice, 0, 0},
     {0},
@@ -36,22 +38,24 @@ static const struct cli_option options[] = {
 static bool
 dump_tgsi(struct cli_job *job, const struct dump *dump, struct base_text *text)
 {
-    struct cli_source source;
+    const struct tgsi_program *program = cli_tgsi_load(job, dump->input, &dump->guest);
 
-    if (!cli_source_read(job, dump->input, &dump->guest, &source))
-        return false;
-    if (source.language != cli_language_tgsi) {
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "found a shader in %s, expected TGSI for --as tgsi",
-                   cli_language_name(source.language));
-        return false;
-    }
-    const struct tgsi_program *program =
-        tgsi_read_text(&job->arena, source.data, source.size, &job->diags);
-    if (!program || !tgsi_check(program, &job->diags))
-        return false;
-    tgsi_write_text(program, text);
-    return true;
+    if (program)
+        tgsi_write_text(program, text);
+    return program != NULL;
+}
+
+static bool
+dump_tokens(struct cli_job *job, const struct dump *dump)
+{
+    const struct tgsi_token_options write = {.layout = (enum tgsi_tokens)dump->guest.tokens};
+    const struct tgsi_program *program = cli_tgsi_load(job, dump->input, &dump->guest);
+    const uint32_t *words;
+    size_t count;
+
+    return program &&
+           tgsi_write_tokens(program, &write, &job->arena, &words, &count, &job->diags) &&
+           cli_output_words(dump->output, words, count, job->common);
 }
 
 static bool
@@ -70,10 +74,16 @@ dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
 {
     struct ir_shader *shader =
         cli_shader_load(job, dump->input, &dump->guest, dump->passes == passes_none);
+    const struct spirv_write_options write = {
+        .target = dump->target,
+        .has_barycentrics = dump->host.has_barycentrics,
+        .keep_nan = dump->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
+        .keep_denormals = dump->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
+    };
     struct spirv_module module;
 
     return shader && cli_host_check_shader(job, &dump->host, shader) &&
-           cli_shader_write(job, shader, dump->target, &module) &&
+           cli_shader_write(job, shader, &write, &module) &&
            spirv_disassemble(&module, text, &job->diags);
 }
 
@@ -87,7 +97,7 @@ dump_form(struct cli_job *job, const struct dump *dump, struct base_text *text)
         return dump_ir(job, dump, text);
     case form_spirv:
         return dump_spirv(job, dump, text);
-    case form_tokens:
+    case form_tokens: /* No text. */
     case form_rdna:
         break;
     }
@@ -104,6 +114,8 @@ dump_input(struct cli_job *job, void *context)
     struct base_text text;
 
     base_text_init(&text, &job->arena);
+    if (dump->form == form_tokens)
+        return dump_tokens(job, dump) ? CLI_OK : CLI_BAD;
     if (!dump_form(job, dump, &text) ||
         !cli_output_text(dump->output, base_text_string(&text), text.count, job->common))
         return CLI_BAD;
@@ -141,6 +153,8 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
                         "this build has no SPIRV-Tools, which --as spirv needs");
         return CLI_MISSING;
     }
+    if (dump.form == form_tokens && strcmp(dump.output, "-") == 0 && isatty(STDOUT_FILENO))
+        return cli_usage_status(&args, "standard output is a terminal, expected -o FILE");
     if (!cli_host_find_target(&dump.host, &args, &dump.common, &dump.target, &status))
         return status;
     dump.input = args.inputs.data[0];

@@ -42,6 +42,12 @@ const struct cli_option cli_host_options[] = {
      0},
     {"company", "COMPANY", "how many lanes a module may look at (auto)", cli_set_choice,
      FIELD(company), company_choice, 0, 0},
+    {"barycentrics", NULL, "the host has VK_KHR_fragment_shader_barycentric", cli_set_flag,
+     FIELD(has_barycentrics), NULL, 0, 0},
+    {"keep-nan", NULL, "ask the host to keep NaN, infinities and the sign of zero", cli_set_flag,
+     FIELD(keep_nan), NULL, 0, 0},
+    {"keep-denormals", NULL, "ask the host to keep denormals", cli_set_flag, FIELD(keep_denormals),
+     NULL, 0, 0},
     {0},
 };
 

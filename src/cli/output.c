@@ -159,18 +159,18 @@ cli_output_text(const char *path, const char *data, size_t size, const struct cl
 }
 
 bool
-cli_output_module(const char *path, const struct spirv_module *module,
-                  const struct cli_common *common)
+cli_output_words(const char *path, const uint32_t *words, size_t total,
+                 const struct cli_common *common)
 {
     unsigned char bytes[4096 * 4];
     struct cli_output output;
 
     if (!cli_output_open(&output, path, common))
         return false;
-    for (size_t i = 0, count; i < module->count; i += count) {
-        count = module->count - i < 4096 ? module->count - i : 4096;
+    for (size_t i = 0, count; i < total; i += count) {
+        count = total - i < 4096 ? total - i : 4096;
         for (size_t j = 0; j < count; j++) {
-            const uint32_t word = module->words[i + j];
+            const uint32_t word = words[i + j];
 
             bytes[j * 4] = (unsigned char)(word & 0xff);
             bytes[j * 4 + 1] = (unsigned char)(word >> 8 & 0xff);
@@ -181,6 +181,13 @@ cli_output_module(const char *path, const struct spirv_module *module,
             break;
     }
     return cli_output_close(&output, common);
+}
+
+bool
+cli_output_module(const char *path, const struct spirv_module *module,
+                  const struct cli_common *common)
+{
+    return cli_output_words(path, module->words, module->count, common);
 }
 
 bool

@@ -2,15 +2,13 @@
  *
  * One draw of one mesh into one target, made of what the options name and of defaults for the rest.
  */
-#include "cli/cli.h"
-#include "tgsi/tgsi.h"
+#include "cli/picture_priv.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #define MAX_ROWS 4096
-#define ROW_SIZE 16
 
 #define DEFAULT_SIZE 256
 #define DEFAULT_POINT_SIZE 1.0f
@@ -21,6 +19,7 @@ CLI_CHOICE(mesh_choice, "quad", "triangle", "points")
 /* In the order of enum scene_topology. */
 CLI_CHOICE(topology_choice, "points", "lines", "line-strip", "triangles", "triangle-strip",
            "triangle-fan")
+CLI_CHOICE(provoking_choice, "first", "last")
 CLI_CHOICE(filter_choice, "nearest", "linear")
 
 static bool
@@ -126,12 +125,16 @@ static bool
 add_texture(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
 {
     struct cli_image_files *files = field;
-    struct cli_image_file file;
+    struct cli_image_file file = {.layer = CLI_UNSET};
     const char *at = value;
 
-    if (!cli_read_number(&at, TGSI_MAX_SAMPLERS - 1, &file.number) || !accept(&at, ':') || !*at)
-        return cli_usage(args, "found --%s %s, expected N:IMAGE.png with a number up to %d",
-                         option->name, value, TGSI_MAX_SAMPLERS - 1);
+    if (!cli_read_number(&at, TGSI_MAX_VIEWS - 1, &file.number) ||
+        (accept(&at, '.') && !cli_read_number(&at, SCENE_MAX_LAYERS - 1, &file.layer)) ||
+        !accept(&at, ':') || !*at)
+        return cli_usage(args,
+                         "found --%s %s, expected N[.L]:IMAGE.png with a number up to %d and a "
+                         "layer up to %d",
+                         option->name, value, TGSI_MAX_VIEWS - 1, SCENE_MAX_LAYERS - 1);
     file.path = at;
     base_array_push(args->arena, &files->list, file);
     return true;
@@ -151,22 +154,32 @@ set_clear(struct cli_args *args, const struct cli_option *option, void *field, c
 #define FIELD(field) offsetof(struct cli_picture, field)
 
 const struct cli_option cli_picture_options[] = {
-    {"fragment", "FILE", "the fragment shader (shows what the vertex shader writes)", cli_set_text,
-     FIELD(fragment), NULL, 0, 0},
-    {"vertex", "FILE", "the vertex shader (feeds what the fragment shader reads)", cli_set_text,
-     FIELD(vertex), NULL, 0, 0},
+    {"fragment", "FILE", "the fragment shader (shows what the one before it writes)", cli_set_text,
+     FIELD(shaders[ir_stage_fragment]), NULL, 0, 0},
+    {"vertex", "FILE", "the vertex shader (feeds what the one behind it reads)", cli_set_text,
+     FIELD(shaders[ir_stage_vertex]), NULL, 0, 0},
+    {"tess-control", "FILE", "vulkan: the tessellation control shader", cli_set_text,
+     FIELD(shaders[ir_stage_tess_control]), NULL, 0, 0},
+    {"tess-eval", "FILE", "vulkan: the tessellation evaluation shader", cli_set_text,
+     FIELD(shaders[ir_stage_tess_eval]), NULL, 0, 0},
+    {"geometry", "FILE", "vulkan: the geometry shader", cli_set_text,
+     FIELD(shaders[ir_stage_geometry]), NULL, 0, 0},
+    {"patch-vertices", "N", "vertices of a patch (all of the mesh; of points one)", cli_set_number,
+     FIELD(patch_vertices), NULL, 1, IR_MAX_PATCH_VERTICES},
     {"size", "WxH", "the picture's width and height (256x256)", set_size, 0, NULL, 0, 0},
     {"constant", "[B.]N:x,y,z,w", "row N of buffer B (0) of the fragment shader", add_constant,
      FIELD(constants[ir_stage_fragment]), NULL, 0, 0},
     {"vertex-constant", "[B.]N:x,y,z,w", "row N of buffer B (0) of the vertex shader", add_constant,
      FIELD(constants[ir_stage_vertex]), NULL, 0, 0},
-    {"texture", "N:IMAGE.png", "texture N of both shaders (a checker)", add_texture,
-     FIELD(textures), NULL, 0, 0},
+    {"texture", "N[.L]:IMAGE.png", "texture N of all shaders (a checker), or a layer or face of it",
+     add_texture, FIELD(textures), NULL, 0, 0},
     {"filter", "FILTER", "how textures are read between texels (nearest)", cli_set_choice,
      FIELD(filter), filter_choice, 0, 0},
     {"mesh", "MESH", "what is drawn (quad)", cli_set_choice, FIELD(mesh), mesh_choice, 0, 0},
     {"topology", "TOPOLOGY", "what its vertices make", cli_set_choice, FIELD(topology),
      topology_choice, 0, 0},
+    {"provoking", "VERTEX", "the vertex that flat inputs come from (first)", cli_set_choice,
+     FIELD(provoking), provoking_choice, 0, 0},
     {"clear", "r,g,b,a", "the colour around it (0,0,0,1)", set_clear, FIELD(clear), NULL, 0, 0},
     {"float", NULL, "draw in 32-bit floats, not in 8 bits", cli_set_flag, FIELD(is_float), NULL, 0,
      0},
@@ -186,34 +199,48 @@ cli_picture_default(void)
     };
 }
 
+/* Those that draw. In the order of the pipeline but for the one that is given most often. */
+static const struct {
+    enum ir_stage stage;
+    const char *option;
+} stages[] = {
+    {ir_stage_fragment, "fragment"},         {ir_stage_vertex, "vertex"},
+    {ir_stage_tess_control, "tess-control"}, {ir_stage_tess_eval, "tess-eval"},
+    {ir_stage_geometry, "geometry"},
+};
+
+const char *
+cli_picture_shader_option(const struct cli_picture *picture)
+{
+    for (size_t i = 0; i < BASE_COUNT(stages); i++)
+        if (picture->shaders[stages[i].stage])
+            return stages[i].option;
+    return NULL;
+}
+
 bool
 cli_picture_check_options(const struct cli_args *args, const struct cli_picture *picture)
 {
-    if (!picture->fragment && !picture->vertex)
+    uint32_t from_stdin = 0;
+
+    if (!cli_picture_shader_option(picture))
         return cli_usage(args, "found no shader, expected --fragment, --vertex or both");
-    if (picture->fragment && picture->vertex && strcmp(picture->fragment, "-") == 0 &&
-        strcmp(picture->vertex, "-") == 0)
-        return cli_usage(args, "found - for both shaders, expected it for one");
+    for (size_t i = 0; i < BASE_COUNT(stages); i++) {
+        const char *path = picture->shaders[stages[i].stage];
+
+        from_stdin += path && strcmp(path, "-") == 0;
+    }
+    if (from_stdin > 1)
+        return cli_usage(args, "found - for several shaders, expected it for one");
+    if (picture->patch_vertices && !picture->shaders[ir_stage_tess_eval])
+        return cli_usage(args, "found --patch-vertices without --tess-eval, expected both");
     return true;
 }
 
 /* ---- building ---- */
 
-/* A picture being built. */
-struct build {
-    struct cli_job *job;
-    const struct cli_picture *picture;
-    struct cli_guest guest;
-    struct scene *scene;
-    struct scene_draw *draw; /* Of the scene's second step. */
-    BASE_ARRAY(struct scene_buffer) buffers;
-    BASE_ARRAY(struct scene_image) images; /* The target, then textures; a view of all of each. */
-    BASE_ARRAY(struct scene_binding) bindings;
-    uint32_t texture_of[TGSI_MAX_SAMPLERS]; /* In images; 0 is none yet. */
-};
-
 static const struct ir_shader *
-load_shader(struct build *b, const char *path, enum ir_stage stage, const char *option)
+load_shader(struct cli_build *b, const char *path, enum ir_stage stage, const char *option)
 {
 
     b->guest.name = cli_input_name(path);
@@ -228,29 +255,71 @@ load_shader(struct build *b, const char *path, enum ir_stage stage, const char *
     return NULL;
 }
 
-static bool
-build_shaders(struct build *b)
+/* The draw's field for the stage's shader. */
+static const struct ir_shader **
+shader_of(struct scene_draw *draw, enum ir_stage stage)
 {
-    const struct cli_picture *picture = b->picture;
+    switch (stage) {
+    case ir_stage_vertex:
+        return &draw->vertex;
+    case ir_stage_tess_control:
+        return &draw->tess_control;
+    case ir_stage_tess_eval:
+        return &draw->tess_eval;
+    case ir_stage_geometry:
+        return &draw->geometry;
+    case ir_stage_fragment:
+    case ir_stage_compute:
+    case ir_stage_count:
+        break;
+    }
+    return &draw->fragment;
+}
+
+static bool
+load_shaders(struct cli_build *b)
+{
+    bool is_good = true;
+
+    for (size_t i = 0; i < BASE_COUNT(stages); i++) {
+        const char *path = b->picture->shaders[stages[i].stage];
+        const struct ir_shader **shader = shader_of(b->draw, stages[i].stage);
+
+        if (path)
+            *shader = load_shader(b, path, stages[i].stage, stages[i].option);
+        is_good = is_good && (!path || *shader);
+    }
+    return is_good;
+}
+
+static const struct ir_shader *
+behind_vertex(const struct scene_draw *draw)
+{
+    return draw->tess_control ? draw->tess_control
+           : draw->tess_eval  ? draw->tess_eval
+           : draw->geometry   ? draw->geometry
+                              : draw->fragment;
+}
+
+static bool
+build_shaders(struct cli_build *b)
+{
     struct base_arena *arena = &b->job->arena;
+    struct scene_draw *draw = b->draw;
 
     /* Points need a size. */
-    if (b->draw->topology == scene_topology_points && !(b->guest.point_size > 0))
-        b->guest.point_size = DEFAULT_POINT_SIZE;
-    if (picture->vertex)
-        b->draw->vertex = load_shader(b, picture->vertex, ir_stage_vertex, "vertex");
-    if (picture->fragment)
-        b->draw->fragment = load_shader(b, picture->fragment, ir_stage_fragment, "fragment");
-    if ((picture->vertex && !b->draw->vertex) || (picture->fragment && !b->draw->fragment))
+    if (draw->topology == scene_topology_points && !(b->guest.tgsi.default_point_size > 0))
+        b->guest.tgsi.default_point_size = DEFAULT_POINT_SIZE;
+    if (!load_shaders(b))
         return false;
 
     cli_job_begin(b->job, "scene");
-    if (!picture->vertex)
-        b->draw->vertex = cli_stock_vertex(arena, b->draw->fragment, b->guest.point_size);
-    if (!picture->fragment)
-        b->draw->fragment = cli_stock_fragment(arena, b->draw->vertex);
-    return ir_verify(b->draw->vertex, &b->job->diags) &&
-           ir_verify(b->draw->fragment, &b->job->diags);
+    if (!draw->vertex)
+        draw->vertex =
+            cli_stock_vertex(arena, behind_vertex(draw), b->guest.tgsi.default_point_size);
+    if (!draw->fragment)
+        draw->fragment = cli_stock_fragment(arena, scene_draw_last_shader(draw));
+    return ir_verify(draw->vertex, &b->job->diags) && ir_verify(draw->fragment, &b->job->diags);
 }
 
 static bool
@@ -267,7 +336,7 @@ reads_location(const struct ir_shader *vertex, uint32_t location)
 
 /* Which mesh, and what it makes. */
 static struct cli_mesh_data
-choose_mesh(const struct build *b)
+choose_mesh(const struct cli_build *b)
 {
     const uint32_t asked = b->picture->mesh;
     const bool wants_points = b->picture->topology == scene_topology_points;
@@ -283,7 +352,7 @@ choose_mesh(const struct build *b)
 
 /* Attributes that no input reads are left out. */
 static void
-build_mesh(struct build *b, const struct cli_mesh_data *mesh)
+build_mesh(struct cli_build *b, const struct cli_mesh_data *mesh)
 {
     struct base_arena *arena = &b->job->arena;
     struct scene_attribute *attributes =
@@ -299,137 +368,19 @@ build_mesh(struct build *b, const struct cli_mesh_data *mesh)
     b->draw->vertex_count = mesh->vertex_count;
 }
 
-/* The rows of one buffer as they were given; of a row given twice the last. Size 0 if none was. */
-static struct scene_buffer
-make_constants(struct build *b, const struct cli_constants *constants, uint32_t buffer)
-{
-    uint32_t rows = 0;
-
-    for (uint32_t i = 0; i < constants->list.count; i++) {
-        const struct cli_constant *constant = &constants->list.data[i];
-
-        if (constant->buffer == buffer && constant->row >= rows)
-            rows = constant->row + 1;
-    }
-    char *data = base_arena_alloc_array(&b->job->arena, rows, ROW_SIZE);
-    for (uint32_t i = 0; i < constants->list.count; i++) {
-        const struct cli_constant *constant = &constants->list.data[i];
-
-        if (constant->buffer == buffer)
-            memcpy(data + (size_t)constant->row * ROW_SIZE, constant->words, ROW_SIZE);
-    }
-    return (struct scene_buffer){data, (size_t)rows * ROW_SIZE};
-}
-
-/* Two shaders may name one place. */
-static bool
-has_binding(const struct build *b, uint32_t set, uint32_t binding)
-{
-    for (uint32_t i = 0; i < b->bindings.count; i++) {
-        if (b->bindings.data[i].set == set && b->bindings.data[i].binding == binding)
-            return true;
-    }
-    return false;
-}
-
-static void
-bind_constants(struct build *b, const struct ir_shader *shader)
-{
-    for (uint32_t i = 0; i < shader->buffers.count; i++) {
-        const struct ir_buffer *declared = &shader->buffers.data[i];
-        const struct scene_binding binding = {
-            .set = declared->set,
-            .binding = declared->binding,
-            .kind = scene_binding_uniform,
-            .buffer = b->buffers.count,
-        };
-
-        if (has_binding(b, binding.set, binding.binding))
-            continue;
-        const struct scene_buffer buffer =
-            make_constants(b, &b->picture->constants[shader->stage], declared->binding);
-        if (!buffer.size)
-            continue;
-        base_array_push(&b->job->arena, &b->buffers, buffer);
-        base_array_push(&b->job->arena, &b->bindings, binding);
-    }
-}
-
-/* The file that was named last for the number; NULL if none was. */
-static const char *
-find_image(const struct cli_picture *picture, uint32_t number)
-{
-    const char *path = NULL;
-
-    for (uint32_t i = 0; i < picture->textures.list.count; i++) {
-        if (picture->textures.list.data[i].number == number)
-            path = picture->textures.list.data[i].path;
-    }
-    return path;
-}
-
-/* Texture number n, read or made when it is first asked for. */
-static bool
-find_texture(struct build *b, uint32_t number, uint32_t *view)
-{
-    if (!b->texture_of[number]) {
-        const char *path = find_image(b->picture, number);
-        struct scene_image made;
-
-        if (!path)
-            made = cli_stock_texture(&b->job->arena);
-        else if (!cli_image_read(b->job, path, &made))
-            return false;
-        b->texture_of[number] = b->images.count;
-        base_array_push(&b->job->arena, &b->images, made);
-    }
-    *view = b->texture_of[number];
-    return true;
-}
-
-static bool
-bind_textures(struct build *b, const struct ir_shader *shader)
-{
-    for (uint32_t i = 0; i < shader->images.count; i++) {
-        const struct ir_image *declared = &shader->images.data[i];
-        struct scene_binding binding = {
-            .set = declared->set,
-            .binding = declared->binding,
-            .kind = scene_binding_combined,
-        };
-        const uint32_t number = declared->binding - TGSI_FIRST_SAMPLER;
-
-        if (declared->binding < TGSI_FIRST_SAMPLER || number >= TGSI_MAX_SAMPLERS ||
-            has_binding(b, binding.set, binding.binding))
-            continue;
-        if (declared->dim != ir_dim_2d || declared->kind != ir_image_combined) {
-            cli_job_begin(b->job, "scene");
-            base_warning(&b->job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                         "found a %s %s image %" PRIu32
-                         ", which reads as zeroes, expected a combined 2d image",
-                         ir_image_kind_name(declared->kind), ir_dim_name(declared->dim), number);
-            continue;
-        }
-        if (!find_texture(b, number, &binding.view))
-            return false;
-        base_array_push(&b->job->arena, &b->bindings, binding);
-    }
-    return true;
-}
-
 static bool
 has_row(const struct ir_shader *shader, const struct cli_constant *constant)
 {
     for (uint32_t i = 0; i < shader->buffers.count; i++) {
         if (shader->buffers.data[i].binding == constant->buffer &&
-            shader->buffers.data[i].size / ROW_SIZE > constant->row)
+            shader->buffers.data[i].size / CLI_ROW_SIZE > constant->row)
             return true;
     }
     return false;
 }
 
 static void
-warn_of_constants(struct build *b, const struct ir_shader *shader, const char *option)
+warn_of_constants(struct cli_build *b, const struct ir_shader *shader, const char *option)
 {
     const struct cli_constants *constants = &b->picture->constants[shader->stage];
 
@@ -446,45 +397,82 @@ warn_of_constants(struct build *b, const struct ir_shader *shader, const char *o
 
 /* What is given and never read is most often a slip in a number. */
 static void
-warn_of_unread(struct build *b)
+warn_of_unread(struct cli_build *b)
 {
     const struct cli_image_files *files = &b->picture->textures;
 
     cli_job_begin(b->job, "scene");
     for (uint32_t i = 0; i < files->list.count; i++) {
-        const uint32_t number = files->list.data[i].number;
+        const struct cli_image_file *file = &files->list.data[i];
 
-        if (!b->texture_of[number])
-            base_warning(&b->job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
-                         "found --texture %" PRIu32 ", which no shader reads", number);
+        if (b->are_used[i])
+            continue;
+        base_warning(&b->job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
+                     "found --texture %s, which no shader reads",
+                     file->layer == CLI_UNSET
+                         ? base_arena_printf(&b->job->arena, "%" PRIu32, file->number)
+                         : base_arena_printf(&b->job->arena, "%" PRIu32 ".%" PRIu32, file->number,
+                                             file->layer));
     }
     warn_of_constants(b, b->draw->vertex, "vertex-constant");
     warn_of_constants(b, b->draw->fragment, "constant");
 }
 
-/* The sampler, and the target, which comes before all other images. */
+/* Samplers, and the target, which comes before all other images, as its view does. */
 static void
-build_fixed(struct build *b)
+build_fixed(struct cli_build *b)
 {
     const struct cli_picture *picture = b->picture;
-    struct scene_sampler *sampler = base_arena_new(&b->job->arena, struct scene_sampler);
+    const uint32_t files = picture->textures.list.count;
+    struct scene_sampler *samplers =
+        base_arena_new_array(&b->job->arena, struct scene_sampler, CLI_SAMPLER_COUNT);
     const enum scene_format format =
         picture->is_float ? scene_format_r32g32b32a32_sfloat : scene_format_r8g8b8a8_unorm;
+    const struct scene_view view = {.dim = ir_dim_2d, .level_count = 1, .layer_count = 1};
 
-    *sampler = (struct scene_sampler){
-        .mag = (enum scene_filter)picture->filter,
-        .min = (enum scene_filter)picture->filter,
-    };
-    b->scene->samplers = sampler;
-    b->scene->sampler_count = 1;
+    for (unsigned i = 0; i < CLI_SAMPLER_COUNT; i++) {
+        const enum scene_filter filter =
+            i & CLI_SAMPLER_NEAREST ? scene_filter_nearest : (enum scene_filter)picture->filter;
+
+        samplers[i] = (struct scene_sampler){
+            .mag = filter,
+            .min = filter,
+            .has_compare = (i & CLI_SAMPLER_COMPARE) != 0,
+            .compare = scene_compare_less_or_equal,
+        };
+    }
+    b->scene->samplers = samplers;
+    b->scene->sampler_count = CLI_SAMPLER_COUNT;
     base_array_push(&b->job->arena, &b->images,
                     scene_image_2d_of(format, picture->width, picture->height));
+    base_array_push(&b->job->arena, &b->views, view);
+    b->files = base_arena_new_array(&b->job->arena, struct scene_image, files);
+    b->are_used = base_arena_new_array(&b->job->arena, bool, files);
 }
 
 enum { step_clear, step_draw, step_read, step_count };
 
+/* What fills textures, then the picture. */
 static void
-close_scene(struct build *b, struct scene_step *steps)
+build_steps(struct cli_build *b)
+{
+    const uint32_t fills = b->fills.count;
+    struct scene_step *steps =
+        base_arena_new_array(&b->job->arena, struct scene_step, fills + step_count);
+
+    if (fills)
+        memcpy(steps, b->fills.data, fills * sizeof(*steps));
+    steps[fills + step_clear].kind = scene_step_clear;
+    memcpy(steps[fills + step_clear].clear.words, b->picture->clear, sizeof(b->picture->clear));
+    steps[fills + step_draw].kind = scene_step_draw;
+    steps[fills + step_draw].draw = *b->draw;
+    steps[fills + step_read].kind = scene_step_read_image;
+    b->scene->steps = steps;
+    b->scene->step_count = fills + step_count;
+}
+
+static void
+close_scene(struct cli_build *b)
 {
     struct scene *scene = b->scene;
 
@@ -494,60 +482,88 @@ close_scene(struct build *b, struct scene_step *steps)
     scene->buffer_count = b->buffers.count;
     scene->images = b->images.data;
     scene->image_count = b->images.count;
-    struct scene_view *views =
-        base_arena_new_array(&b->job->arena, struct scene_view, b->images.count);
-    for (uint32_t i = 0; i < b->images.count; i++)
-        views[i] = scene_view_of(scene, i);
-    scene->views = views;
-    scene->view_count = b->images.count;
-    steps[step_clear].kind = scene_step_clear;
-    memcpy(steps[step_clear].clear.words, b->picture->clear, sizeof(b->picture->clear));
-    steps[step_read].kind = scene_step_read_image;
-    scene->steps = steps;
-    scene->step_count = step_count;
+    scene->views = b->views.data;
+    scene->view_count = b->views.count;
+    build_steps(b);
+}
+
+/* What tessellates draws patches. */
+static void
+set_primitives(struct cli_build *b, const struct cli_mesh_data *mesh)
+{
+    const struct cli_picture *picture = b->picture;
+
+    b->draw->raster.is_last_provoking = picture->provoking != 0;
+    b->draw->topology = mesh->topology;
+    if (!picture->shaders[ir_stage_tess_eval] && !picture->shaders[ir_stage_tess_control])
+        return;
+    b->draw->topology = scene_topology_patches;
+    b->draw->patch_vertices = picture->patch_vertices                      ? picture->patch_vertices
+                              : mesh->vertex_count < IR_MAX_PATCH_VERTICES ? mesh->vertex_count
+                                                                           : 1;
 }
 
 bool
 cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
                   const struct cli_guest *guest, struct scene *scene)
 {
-    struct build b = {.job = job, .picture = picture, .guest = *guest, .scene = scene};
+    struct cli_build b = {.job = job, .picture = picture, .guest = *guest, .scene = scene};
+    struct scene_draw draw = scene_draw_default(picture->width, picture->height);
 
-    struct scene_step *steps = base_arena_new_array(&job->arena, struct scene_step, step_count);
-
+    /* The scene is bound as the shaders are, and its size is known. */
+    b.guest.tgsi.has_set = false;
+    b.guest.tgsi.first_binding = 0;
+    if (!b.guest.tgsi.framebuffer[0]) {
+        b.guest.tgsi.framebuffer[0] = picture->width;
+        b.guest.tgsi.framebuffer[1] = picture->height;
+    }
     memset(scene, 0, sizeof(*scene));
-    steps[step_draw].kind = scene_step_draw;
-    b.draw = &steps[step_draw].draw;
-    *b.draw = scene_draw_default(picture->width, picture->height);
+    b.draw = &draw;
     const struct cli_mesh_data mesh = choose_mesh(&b);
-    b.draw->topology = mesh.topology;
+    set_primitives(&b, &mesh);
     if (!build_shaders(&b))
         return false;
     build_mesh(&b, &mesh);
     build_fixed(&b);
-    bind_constants(&b, b.draw->vertex);
-    bind_constants(&b, b.draw->fragment);
-    if (!bind_textures(&b, b.draw->vertex) || !bind_textures(&b, b.draw->fragment))
+    if (!cli_bind_inputs(&b))
         return false;
-    close_scene(&b, steps);
+    close_scene(&b);
     warn_of_unread(&b);
     return scene_check(scene, &job->diags);
 }
 
 /* ---- drawing ---- */
 
+/* The file of a shader if there is one alone, else NULL. */
+static const char *
+only_file(const struct cli_picture *picture)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; i < BASE_COUNT(stages); i++) {
+        const char *path = picture->shaders[stages[i].stage];
+
+        if (path && found)
+            return NULL;
+        found = path ? path : found;
+    }
+    return found;
+}
+
 /* A place that a device names lies in a shader, not in the device. Where one file alone was given,
- * it is in that; of two the message names the one. */
+ * it is in that; of several the message names the one. */
 static void
 locate_findings(struct cli_job *job, const struct cli_picture *picture)
 {
+    const char *only = only_file(picture);
+
     for (uint32_t i = 0; i < job->diags.list.count; i++) {
         struct qd_diagnostic *finding = &job->diags.list.data[i];
 
         if (finding->place.kind != QD_PLACE_TEXT)
             continue;
-        if (!picture->vertex || !picture->fragment) {
-            job->diags.name = cli_input_name(picture->vertex ? picture->vertex : picture->fragment);
+        if (only) {
+            job->diags.name = cli_input_name(only);
         } else {
             finding->note = base_arena_printf(
                 &job->report, "it is in line %" PRIu32 " of the shader", finding->place.line);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/cli.h"
 #include "guest/guest.h"
-#include "tgsi/tgsi.h"
 
 #include "base/bits.h"
 
@@ -14,8 +13,12 @@
 
 CLI_CHOICE(language_choice, "tgsi", "tokens", "rdna", "spirv", "ir")
 CLI_CHOICE(stage_choice, "vertex", "fragment", "geometry", "tess-control", "tess-eval", "compute")
+static const enum ir_stage stages[] = {ir_stage_vertex,       ir_stage_fragment,  ir_stage_geometry,
+                                       ir_stage_tess_control, ir_stage_tess_eval, ir_stage_compute};
+CLI_CHOICE(tokens_choice, "18", "24", "2012", "virgl") /* As enum tgsi_tokens. */
 CLI_CHOICE(isa_choice, "gfx1010", "gfx1013", "gfx1030")
 CLI_CHOICE(wave_choice, "32", "64")
+CLI_CHOICE(dialect_choice, "auto", "early", "final")
 
 /* ID=VALUE: a number of C's spelling. */
 static bool
@@ -46,6 +49,53 @@ set_specialisation(struct cli_args *args, const struct cli_option *option, void 
     return true;
 }
 
+#define MAX_FRAMEBUFFER 65536
+#define MAX_BLOCK 4096
+#define MAX_SHARED 1048576
+#define MAX_SET 1024
+
+/* count numbers of 1 to most with a byte between them. */
+static bool
+read_numbers(const char *at, char between, uint32_t count, uint32_t most, uint32_t *numbers)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if ((i > 0 && *at++ != between) || !cli_read_number(&at, most, &numbers[i]) || !numbers[i])
+            return false;
+    }
+    return !*at;
+}
+
+static bool
+set_framebuffer(struct cli_args *args, const struct cli_option *option, void *field,
+                const char *value)
+{
+    return read_numbers(value, 'x', 2, MAX_FRAMEBUFFER, field) ||
+           cli_usage(args, "found --%s %s, expected WxH, each from 1 to %d", option->name, value,
+                     MAX_FRAMEBUFFER);
+}
+
+static bool
+set_block_size(struct cli_args *args, const struct cli_option *option, void *field,
+               const char *value)
+{
+    return read_numbers(value, ',', 3, MAX_BLOCK, field) ||
+           cli_usage(args, "found --%s %s, expected X,Y,Z, each from 1 to %d", option->name, value,
+                     MAX_BLOCK);
+}
+
+static bool
+set_set(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    struct tgsi_lower_options *tgsi = field;
+    const char *at = value;
+
+    if (!cli_read_number(&at, MAX_SET, &tgsi->set) || *at)
+        return cli_usage(args, "found --%s %s, expected a number from 0 to %d", option->name, value,
+                         MAX_SET);
+    tgsi->has_set = true;
+    return true;
+}
+
 #define FIELD(field) offsetof(struct cli_guest, field)
 
 const struct cli_option cli_guest_options[] = {
@@ -55,8 +105,34 @@ const struct cli_option cli_guest_options[] = {
      0},
     {"isa", "ISA", "RDNA: whose code it is", cli_set_choice, FIELD(isa), isa_choice, 0, 0},
     {"wave", "LANES", "RDNA: lanes of a wave", cli_set_choice, FIELD(wave), wave_choice, 0, 0},
+    {"tokens", "WHOSE", "TGSI: whose tokens they are (18)", cli_set_choice, FIELD(tokens),
+     tokens_choice, 0, 0},
     {"point-size", "X", "TGSI: size that vertex shaders write if they write none", cli_set_float,
-     FIELD(point_size), NULL, 0, 0},
+     FIELD(tgsi.default_point_size), NULL, 0, 0},
+    {"dialect", "DIALECT", "TGSI: which dialect the text is in (by what it uses)", cli_set_choice,
+     FIELD(dialect), dialect_choice, 0, 0},
+    {"flat-shade", NULL, "TGSI: interpolation COLOR is CONSTANT", cli_set_flag,
+     FIELD(tgsi.flat_shade), NULL, 0, 0},
+    {"two-side", NULL, "TGSI: on the back, COLOR inputs are BCOLOR", cli_set_flag,
+     FIELD(tgsi.two_side), NULL, 0, 0},
+    {"clamp-vertex-color", NULL, "TGSI: clamp colours of vertices to 0 to 1", cli_set_flag,
+     FIELD(tgsi.clamp_vertex_color), NULL, 0, 0},
+    {"clamp-fragment-color", NULL, "TGSI: clamp colours of fragments to 0 to 1", cli_set_flag,
+     FIELD(tgsi.clamp_fragment_color), NULL, 0, 0},
+    {"clip-planes", "MASK", "TGSI: user clip planes that are on; bit i is plane i", cli_set_number,
+     FIELD(tgsi.clip_planes), NULL, 0, 255},
+    {"color-targets", "N", "TGSI: targets that FS_COLOR0_WRITES_ALL_CBUFS writes (1)",
+     cli_set_number, FIELD(tgsi.color_targets), NULL, 1, TGSI_MAX_TARGETS},
+    {"framebuffer", "WxH", "TGSI: width and height that shaders go by (from a buffer)",
+     set_framebuffer, FIELD(tgsi.framebuffer), NULL, 0, 0},
+    {"block-size", "X,Y,Z", "TGSI: of compute shaders that fix none", set_block_size,
+     FIELD(tgsi.block_size), NULL, 0, 0},
+    {"shared-memory", "BYTES", "TGSI: size of MEMORY, SHARED (16384)", cli_set_number,
+     FIELD(tgsi.shared_size), NULL, 1, MAX_SHARED},
+    {"set", "N", "TGSI: descriptor set of all resources (by the stage)", set_set, FIELD(tgsi), NULL,
+     0, 0},
+    {"first-binding", "N", "TGSI: is added to all bindings (0)", cli_set_number,
+     FIELD(tgsi.first_binding), NULL, 0, TGSI_MAX_FIRST_BINDING},
     {"entry", "NAME", "SPIR-V: the entry point (the only one, or main)", cli_set_text, FIELD(entry),
      NULL, 0, 0},
     {"specialize", "ID=VALUE", "SPIR-V: a specialization constant's value", set_specialisation,
@@ -68,7 +144,18 @@ struct cli_guest
 cli_guest_default(void)
 {
     return (struct cli_guest){
-        .from = CLI_UNSET, .stage = CLI_UNSET, .isa = CLI_UNSET, .wave = CLI_UNSET};
+        .from = CLI_UNSET,
+        .stage = CLI_UNSET,
+        .isa = CLI_UNSET,
+        .wave = CLI_UNSET,
+        .dialect = CLI_UNSET,
+    };
+}
+
+enum tgsi_dialect
+cli_guest_dialect(const struct cli_guest *guest)
+{
+    return guest->dialect == CLI_UNSET ? tgsi_dialect_auto : (enum tgsi_dialect)guest->dialect;
 }
 
 const char *
@@ -198,16 +285,15 @@ static bool
 is_read(struct cli_job *job, enum cli_language language)
 {
     static const char *const what[] = {
-        [cli_language_tokens] = "TGSI tokens",
         [cli_language_rdna] = "RDNA code",
     };
 
     switch (language) {
     case cli_language_tgsi:
+    case cli_language_tokens:
     case cli_language_ir:
     case cli_language_spirv:
         return true;
-    case cli_language_tokens:
     case cli_language_rdna:
     case cli_language_count:
         break;
@@ -217,9 +303,23 @@ is_read(struct cli_job *job, enum cli_language language)
                    "found a test script, expected a shader (quadrille run runs scripts)");
     else
         base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "found %s, which is not read yet, expected TGSI text, IR text or SPIR-V",
+                   "found %s, which is not read yet, expected TGSI, IR text or SPIR-V",
                    what[language]);
     return false;
+}
+
+/* Tokens in files have the low byte of each word first. */
+static void
+order_bytes(struct cli_job *job, struct cli_source *source)
+{
+    const unsigned char *bytes = (const unsigned char *)source->data;
+    const size_t count = source->size / sizeof(uint32_t);
+    uint32_t *words = base_arena_alloc(&job->arena, source->size);
+
+    for (size_t i = 0; i < count; i++, bytes += sizeof(uint32_t))
+        words[i] = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+                   (uint32_t)bytes[3] << 24;
+    source->data = (const char *)words;
 }
 
 bool
@@ -229,7 +329,9 @@ cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *g
     if (!cli_input_read(job, path, &source->data, &source->size) ||
         !find_language(job, path, guest, source) || !is_read(job, source->language))
         return false;
-    if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
+    if (source->language == cli_language_tokens)
+        order_bytes(job, source);
+    else if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
         base_diags_set_text(&job->diags, source->data, source->size);
     return true;
 }
@@ -255,24 +357,52 @@ assemble(struct cli_job *job, struct cli_source *source)
 static bool
 find_stage(const struct cli_guest *guest, enum ir_stage *stage)
 {
-    for (unsigned i = 0; i < ir_stage_count && guest->stage != CLI_UNSET; i++) {
-        *stage = (enum ir_stage)i;
-        if (strcmp(stage_choice(guest->stage), ir_stage_name(*stage)) == 0)
-            return true;
-    }
-    return false;
+    if (guest->stage == CLI_UNSET)
+        return false;
+    *stage = stages[guest->stage];
+    return true;
+}
+
+const char *
+cli_stage_name(enum ir_stage stage)
+{
+    uint32_t choice = 0;
+
+    while (stages[choice] != stage)
+        choice++;
+    return stage_choice(choice);
 }
 
 static bool
 check_stage(struct cli_job *job, const struct cli_guest *guest, const struct ir_shader *shader)
 {
-    const char *stage = ir_stage_name(shader->stage);
+    enum ir_stage stage;
 
-    if (guest->stage == CLI_UNSET || strcmp(stage_choice(guest->stage), stage) == 0)
+    if (!find_stage(guest, &stage) || stage == shader->stage)
         return true;
     base_error(&job->diags, QD_CODE_SCENE_INVALID, base_at_nowhere(),
-               "found a %s shader, expected one for --stage %s", stage, stage_choice(guest->stage));
+               "found a %s shader, expected one for --stage %s", cli_stage_name(shader->stage),
+               cli_stage_name(stage));
     return false;
+}
+
+static enum guest_language
+guest_language_of(enum cli_language language)
+{
+    switch (language) {
+    case cli_language_tgsi:
+        return guest_language_tgsi;
+    case cli_language_tokens:
+        return guest_language_tgsi_tokens;
+    case cli_language_ir:
+        return guest_language_ir;
+    case cli_language_spirv:
+        return guest_language_spirv;
+    case cli_language_rdna:
+    case cli_language_count:
+        break;
+    }
+    return guest_language_none;
 }
 
 static struct ir_shader *
@@ -280,15 +410,15 @@ load_source(struct cli_job *job, struct cli_source *source, const struct cli_gue
             bool keep_raw)
 {
     struct guest_options options = {
-        .language = source->language == cli_language_tgsi    ? guest_language_tgsi
-                    : source->language == cli_language_spirv ? guest_language_spirv
-                                                             : guest_language_ir,
+        .language = guest_language_of(source->language),
         .name = guest->name,
-        .default_point_size = guest->point_size,
+        .tgsi = guest->tgsi,
+        .dialect = cli_guest_dialect(guest),
         .keep_raw = keep_raw,
         .entry = guest->entry,
         .constants = guest->specialisations.list.data,
         .constant_count = guest->specialisations.list.count,
+        .tokens = (enum tgsi_tokens)guest->tokens,
     };
 
     options.has_stage = find_stage(guest, &options.stage);
@@ -298,6 +428,30 @@ load_source(struct cli_job *job, struct cli_source *source, const struct cli_gue
         guest_read(source->data, source->size, &options, &job->front, &job->arena, &job->diags);
 
     return shader && check_stage(job, guest, shader) ? shader : NULL;
+}
+
+struct tgsi_program *
+cli_tgsi_load(struct cli_job *job, const char *path, const struct cli_guest *guest)
+{
+    const struct tgsi_token_options tokens = {.layout = (enum tgsi_tokens)guest->tokens};
+    const struct tgsi_read_options text = {.dialect = cli_guest_dialect(guest)};
+    struct cli_source source;
+    struct tgsi_program *program = NULL;
+
+    if (!cli_source_read(job, path, guest, &source))
+        return NULL;
+    if (source.language == cli_language_tgsi)
+        program = tgsi_read_text(&job->arena, source.data, source.size, &text, &job->diags);
+    else if (source.language != cli_language_tokens)
+        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "found a shader in %s, expected TGSI", cli_language_name(source.language));
+    else if (source.size % sizeof(uint32_t) != 0)
+        base_error(&job->diags, QD_CODE_TGSI_TOKENS, base_at_nowhere(),
+                   "found %zu bytes, expected a whole number of words", source.size);
+    else
+        program = tgsi_read_tokens(&job->arena, (const uint32_t *)source.data,
+                                   source.size / sizeof(uint32_t), &tokens, &job->diags);
+    return program && tgsi_check(program, &job->diags) ? program : NULL;
 }
 
 struct ir_shader *
@@ -331,10 +485,8 @@ cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *
 }
 
 bool
-cli_shader_write(struct cli_job *job, struct ir_shader *shader, enum spirv_target target,
-                 struct spirv_module *module)
+cli_shader_write(struct cli_job *job, struct ir_shader *shader,
+                 const struct spirv_write_options *options, struct spirv_module *module)
 {
-    const struct spirv_write_options options = {.target = target};
-
-    return spirv_translate(shader, &options, &job->arena, module, &job->diags);
+    return spirv_translate(shader, options, &job->arena, module, &job->diags);
 }

@@ -5,8 +5,7 @@
 #include "cli/cli.h"
 #include "tgsi/tgsi.h"
 
-#define CHECKER_SIZE 64
-#define CHECKER_SQUARE 8
+#define CHECKER_SQUARES 8 /* Either way. */
 
 /* ---- the vertex shader ---- */
 
@@ -28,7 +27,10 @@ add_attribute(struct ir_shader *shader, const char *name, enum cli_attribute loc
 static void
 pass_through(struct ir_builder *b, uint32_t input, const struct ir_io *io)
 {
-    const uint32_t output = ir_add_output(b->shader, io);
+    struct ir_io to = *io;
+
+    to.wrap = 0; /* It is for the one who interpolates to wrap. */
+    const uint32_t output = ir_add_output(b->shader, &to);
 
     for (uint32_t i = 0; i < io->components; i++) {
         ir_ref value = ir_build_op(b, ir_op_load_input, ir_type_f32, 0, 0, ir_io_imm(input, i));
@@ -54,7 +56,7 @@ write_point_size(struct ir_builder *b, float point_size)
 }
 
 struct ir_shader *
-cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, float point_size)
+cli_stock_vertex(struct base_arena *arena, const struct ir_shader *next, float point_size)
 {
     struct ir_shader *shader = ir_shader_create(arena, ir_stage_vertex, "stock");
     const struct ir_io position = {
@@ -72,8 +74,8 @@ cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, flo
         add_attribute(shader, "coordinate", cli_attribute_coordinate),
     };
     pass_through(&b, from[cli_attribute_position], &position);
-    for (uint32_t i = 0; i < fragment->inputs.count; i++) {
-        const struct ir_io *input = &fragment->inputs.data[i];
+    for (uint32_t i = 0; i < next->inputs.count; i++) {
+        const struct ir_io *input = &next->inputs.data[i];
 
         if (input->builtin != ir_builtin_none)
             continue;
@@ -90,17 +92,17 @@ cli_stock_vertex(struct base_arena *arena, const struct ir_shader *fragment, flo
 
 /* ---- the fragment shader ---- */
 
-/* The output of the vertex shader that is to be seen: its first colour, or else the first of all
+/* The output of the shader that is to be seen: its first colour, or else the first of all
  * that has a location. NULL if there is none. */
 static const struct ir_io *
-find_shown(const struct ir_shader *vertex)
+find_shown(const struct ir_shader *shader)
 {
     const struct ir_io *shown = NULL;
 
-    for (uint32_t i = 0; i < vertex->outputs.count; i++) {
-        const struct ir_io *output = &vertex->outputs.data[i];
+    for (uint32_t i = 0; i < shader->outputs.count; i++) {
+        const struct ir_io *output = &shader->outputs.data[i];
 
-        if (output->builtin != ir_builtin_none)
+        if (output->builtin != ir_builtin_none || output->stream != 0)
             continue;
         if (output->location == TGSI_COLOR_LOCATION)
             return output;
@@ -120,11 +122,11 @@ load_component(struct ir_builder *b, uint32_t input, const struct ir_io *io, uin
 }
 
 struct ir_shader *
-cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex)
+cli_stock_fragment(struct base_arena *arena, const struct ir_shader *last)
 {
     static const float missing[4] = {0, 0, 0, 1};
     struct ir_shader *shader = ir_shader_create(arena, ir_stage_fragment, "stock");
-    const struct ir_io *shown = find_shown(vertex);
+    const struct ir_io *shown = find_shown(last);
     const struct ir_io colour = {.name = "colour", .type = ir_type_f32, .components = 4};
     struct ir_builder b;
     uint32_t input = 0;
@@ -151,25 +153,90 @@ cli_stock_fragment(struct base_arena *arena, const struct ir_shader *vertex)
     return shader;
 }
 
-/* ---- the texture ---- */
+/* ---- textures ---- */
 
-struct scene_image
-cli_stock_texture(struct base_arena *arena)
+void
+cli_stock_checker(unsigned char *texels, uint32_t width, uint32_t height, uint32_t number)
 {
-    static const unsigned char colours[2][4] = {{232, 226, 210, 255}, {38, 70, 110, 255}};
-    const size_t size = (size_t)CHECKER_SIZE * CHECKER_SIZE * 4;
-    unsigned char *texels = base_arena_alloc(arena, size);
+    static const unsigned char light[4] = {232, 226, 210, 255};
+    /* No two have the same red, which is the depth where texels are compared with. */
+    static const unsigned char dark[][4] = {
+        {38, 70, 110, 255},  {110, 38, 70, 255}, {70, 110, 38, 255}, {140, 90, 20, 255},
+        {20, 120, 120, 255}, {90, 30, 120, 255}, {160, 40, 40, 255}, {55, 55, 55, 255},
+    };
+    const unsigned char *colours[2] = {light, dark[number % BASE_COUNT(dark)]};
+    const uint32_t phase = number / BASE_COUNT(dark) & 1;
+    const uint32_t square_x = width / CHECKER_SQUARES ? width / CHECKER_SQUARES : 1;
+    const uint32_t square_y = height / CHECKER_SQUARES ? height / CHECKER_SQUARES : 1;
 
-    for (uint32_t y = 0; y < CHECKER_SIZE; y++) {
-        for (uint32_t x = 0; x < CHECKER_SIZE; x++) {
-            const unsigned char *colour = colours[(x / CHECKER_SQUARE + y / CHECKER_SQUARE) & 1];
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++)
+            memcpy(texels + ((size_t)y * width + x) * 4,
+                   colours[(x / square_x + y / square_y + phase) & 1], 4);
+}
 
-            memcpy(texels + ((size_t)y * CHECKER_SIZE + x) * 4, colour, 4);
-        }
+/* ---- what fills multisampled textures ---- */
+
+struct ir_shader *
+cli_stock_copy_vertex(struct base_arena *arena)
+{
+    struct ir_shader *shader = ir_shader_create(arena, ir_stage_vertex, "copy");
+    const struct ir_io index = {
+        .name = "index",
+        .builtin = ir_builtin_vertex_index,
+        .type = ir_type_i32,
+        .components = 1,
+        .interp = ir_interp_flat,
+    };
+    const struct ir_io position = {
+        .name = "position_out",
+        .builtin = ir_builtin_position,
+        .type = ir_type_f32,
+        .components = 4,
+    };
+    struct ir_builder b;
+
+    ir_builder_init(&b, shader);
+    const uint32_t input = ir_add_input(shader, &index);
+    const uint32_t output = ir_add_output(shader, &position);
+    const ir_ref vertex = ir_build_op(&b, ir_op_load_input, ir_type_i32, 0, 0, ir_io_imm(input, 0));
+    /* A triangle over all of the target, with corners at -1, -1 and 3, -1 and -1, 3. */
+    for (uint32_t i = 0; i < 4; i++) {
+        ir_ref value = ir_build_f32(&b, i == 3 ? 1 : 0);
+
+        if (i < 2)
+            value = ir_build_select(&b, ir_build_ieq(&b, vertex, ir_build_i32(&b, i + 1)),
+                                    ir_build_f32(&b, 3), ir_build_f32(&b, -1));
+        ir_build_op(&b, ir_op_store_output, ir_type_void, value, 0, ir_io_imm(output, i));
     }
-    struct scene_image image =
-        scene_image_2d_of(scene_format_r8g8b8a8_unorm, CHECKER_SIZE, CHECKER_SIZE);
-    image.data = texels;
-    image.size = size;
-    return image;
+    return shader;
+}
+
+struct ir_shader *
+cli_stock_copy_fragment(struct base_arena *arena, enum ir_texel texel)
+{
+    struct ir_shader *shader = ir_shader_create(arena, ir_stage_fragment, "copy");
+    const enum ir_type type = ir_texel_type(texel);
+    const struct ir_io place = {
+        .name = "place", .builtin = ir_builtin_frag_coord, .type = ir_type_f32, .components = 4};
+    const struct ir_io colour = {.name = "colour", .type = type, .components = 4};
+    const struct ir_image image = {
+        .name = "from", .dim = ir_dim_2d, .kind = ir_image_sampled, .texel = texel, .count = 1};
+    struct ir_builder b;
+    ir_ref operands[2];
+
+    ir_builder_init(&b, shader);
+    const uint32_t input = ir_add_input(shader, &place);
+    const uint32_t output = ir_add_output(shader, &colour);
+    for (uint32_t i = 0; i < 2; i++)
+        operands[i] =
+            ir_build_f2i(&b, ir_type_i32,
+                         ir_build_op(&b, ir_op_load_input, ir_type_f32, 0, 0, ir_io_imm(input, i)));
+    const ir_ref texels =
+        ir_build_list(&b, ir_op_fetch, IR_VEC(type, 4), operands, 2, ir_add_image(shader, &image));
+    for (uint32_t i = 0; i < 4; i++)
+        ir_build_op(&b, ir_op_store_output, ir_type_void,
+                    ir_build_op(&b, ir_op_extract, (ir_type_id)type, texels, 0, i), 0,
+                    ir_io_imm(output, i));
+    return shader;
 }

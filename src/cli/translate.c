@@ -119,14 +119,20 @@ translate_input(struct cli_job *job, void *context)
 {
     const struct translate *translate = context;
     struct ir_shader *shader = cli_shader_load(job, translate->input, &translate->guest, false);
+    const struct spirv_write_options write = {
+        .target = translate->target,
+        .has_barycentrics = translate->host.has_barycentrics,
+        .keep_nan = translate->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
+        .keep_denormals = translate->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
+    };
     struct spirv_module module;
 
     if (!shader || !cli_host_check_shader(job, &translate->host, shader) ||
-        !cli_shader_write(job, shader, translate->target, &module) ||
+        !cli_shader_write(job, shader, &write, &module) ||
         (translate->validate && !spirv_validate(&module, translate->target, &job->diags)))
         return CLI_BAD;
     if (translate->reflect &&
-        !cli_reflect(translate->reflect, shader, translate->target, job->common))
+        !cli_reflect(translate->reflect, shader, &module, translate->target, job->common))
         return CLI_BAD;
     if (translate->is_text)
         return write_text(job, translate, &module) ? CLI_OK : CLI_BAD;

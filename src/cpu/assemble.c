@@ -24,6 +24,8 @@ static const struct topology topologies[] = {
     [scene_topology_line_strip_adjacency] = {2, 4, 1, {1, 2}, false, false},
     [scene_topology_triangles_adjacency] = {3, 6, 6, {0, 2, 4}, false, false},
     [scene_topology_triangle_strip_adjacency] = {3, 6, 2, {0, 2, 4}, true, false},
+    /* Of patches the device makes none. */
+    [scene_topology_patches] = {3, UINT8_MAX, 1, {0, 1, 2}, false, false},
 };
 
 #define RECENT 6 /* The most vertices that a primitive needs. */
@@ -150,12 +152,16 @@ complete(struct cpu_assembly *a)
 
         primitive->corners[i] = place_of(a, is_first ? a->first : a->recent[corner % RECENT]);
     }
-    if (topology->swaps && first / topology->step % 2) {
+    const bool is_swapped = topology->swaps && first / topology->step % 2;
+    if (is_swapped) {
         const uint32_t second = primitive->corners[1];
 
         primitive->corners[1] = primitive->corners[2];
         primitive->corners[2] = second;
     }
+    primitive->provoking = !a->draw->raster.is_last_provoking ? 0
+                           : is_swapped || topology->is_fan   ? 1
+                                                              : topology->corners - 1u;
 }
 
 static void

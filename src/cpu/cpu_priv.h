@@ -94,6 +94,7 @@ struct cpu_stage {
     struct cpu_resources resources;
     uint32_t lanes;
     uint64_t steps;
+    bool reads_targets;
 };
 
 /* A group's size for a wanted one: the next larger one that there is, or the largest. */
@@ -103,6 +104,10 @@ bool cpu_stage_init(struct cpu_stage *stage, const struct ir_shader *shader,
                     const struct scene_inputs *inputs, uint32_t lanes,
                     const struct cpu_context *context, struct base_arena *arena,
                     struct base_diags *diags);
+
+/* Of a draw's fragments: the targets that they read. */
+void cpu_stage_bind_targets(struct cpu_stage *stage, const struct scene_draw *draw,
+                            const struct cpu_context *context, struct base_arena *arena);
 
 /* Aligned memory for count runs at once of the stage's program, one after the other and made
  * ready. */
@@ -242,6 +247,7 @@ struct cpu_varying {
     uint32_t input; /* Input times 4 plus component. */
     enum ir_interp interp;
     enum ir_sampling sampling;
+    bool wraps; /* See struct ir_io. */
 };
 
 /* A built-in fragment input that does not. */
@@ -351,7 +357,8 @@ struct cpu_vertex {
 };
 
 struct cpu_assembled {
-    uint32_t corners[3]; /* Places in the batch's vertices, the provoking one first. */
+    uint32_t corners[3]; /* Places in the batch's vertices. */
+    uint32_t provoking;  /* Which of them. */
     uint32_t id;
 };
 
@@ -416,9 +423,15 @@ struct cpu_candidate {
 
 struct cpu_primitives;
 
-/* Adds a primitive as the topology has it; corners are its vertices' words, the provoking one's
- * first. false: see cpu_primitives_keep. */
-bool cpu_setup_add(struct cpu_primitives *primitives, const uint32_t *const corners[3], uint32_t id,
+/* A primitive as the topology has it. */
+struct cpu_corners {
+    const uint32_t *corners[3]; /* Its vertices' words. */
+    const uint32_t *provoking;  /* Those of one of them. */
+    uint32_t id;
+};
+
+/* Adds a primitive. false: see cpu_primitives_keep. */
+bool cpu_setup_add(struct cpu_primitives *primitives, const struct cpu_corners *vertices,
                    struct base_diags *diags);
 
 /* ---- primitives.c ---- */

@@ -94,6 +94,24 @@ run_step(struct cpu_device *device, const struct cpu_context *context,
     return true;
 }
 
+/* Are there no shaders of stages that the device does not run? */
+static bool
+check_stages(const struct scene *scene, struct base_diags *diags)
+{
+    const struct ir_shader *shaders[ir_stage_count];
+
+    for (uint32_t i = 0; i < scene->step_count; i++) {
+        if (scene->steps[i].kind != scene_step_draw)
+            continue;
+        scene_draw_shaders(&scene->steps[i].draw, shaders);
+        for (unsigned stage = 0; stage < ir_stage_count; stage++) {
+            if (shaders[stage] && !cpu_program_check_stage(shaders[stage], diags))
+                return false;
+        }
+    }
+    return true;
+}
+
 static uint32_t
 count_reads(const struct scene *scene)
 {
@@ -138,6 +156,8 @@ run(struct scene_device *base, const struct scene *scene, struct base_arena *are
     *result = found;
     if (!scene_check(scene, diags))
         return scene_status_bad;
+    if (!check_stages(scene, diags))
+        return scene_status_missing;
     struct cpu_context context = {
         .scene = scene,
         .pool = device->pool,

@@ -19,11 +19,12 @@ draw_batch(struct drawing *d, struct base_diags *diags)
         return false;
     for (uint32_t i = 0; i < d->batch.primitive_count; i++) {
         const struct cpu_assembled *primitive = &d->batch.primitives[i];
-        const uint32_t *corners[3];
+        struct cpu_corners vertices = {.id = primitive->id};
 
         for (uint32_t j = 0; j < 3; j++)
-            corners[j] = d->words + (size_t)primitive->corners[j] * d->pipeline.word_count;
-        if (!cpu_setup_add(&d->primitives, corners, primitive->id, diags))
+            vertices.corners[j] = d->words + (size_t)primitive->corners[j] * d->pipeline.word_count;
+        vertices.provoking = vertices.corners[primitive->provoking];
+        if (!cpu_setup_add(&d->primitives, &vertices, diags))
             return false;
     }
     return true;

@@ -402,6 +402,19 @@ mask_lanes(const struct group *g, uint64_t *masks)
     }
 }
 
+/* Where the lanes' pixels lie: x, y and layer. */
+static void
+set_pixels(const struct group *g, uint32_t pixels[3][CPU_MAX_LANES], struct cpu_group *run)
+{
+    for (uint32_t i = 0; i < 4 * g->quad_count; i++) {
+        pixels[0][i] = (uint32_t)g->quads[i / 4].x + (i & 1);
+        pixels[1][i] = (uint32_t)g->quads[i / 4].y + (i >> 1 & 1);
+        pixels[2][i] = g->p->layer;
+    }
+    for (unsigned i = 0; i < 3; i++)
+        run->pixel[i] = pixels[i];
+}
+
 static bool
 shade(struct group *g)
 {
@@ -411,8 +424,11 @@ shade(struct group *g)
     struct cpu_group run = {.active = UINT64_MAX >> (64 - 4 * g->quad_count),
                             .interpolate = interpolate,
                             .interpolate_context = g};
+    uint32_t pixels[3][CPU_MAX_LANES];
     uint64_t live = 0;
 
+    if (pipeline->fragment.reads_targets)
+        set_pixels(g, pixels, &run);
     for (uint32_t i = 0; i < g->quad_count; i++) {
         uint64_t mask = g->quads[i].mask;
 

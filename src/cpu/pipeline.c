@@ -137,6 +137,7 @@ add_varyings(struct cpu_pipeline *pipeline, const struct ir_shader *fragment, ui
             varyings[count].input = i * 4 + c;
             varyings[count].interp = input->type == ir_type_f32 ? input->interp : ir_interp_flat;
             varyings[count].sampling = input->sampling;
+            varyings[count].wraps = input->wrap >> c & 1;
             count++;
         }
     }
@@ -188,9 +189,7 @@ find_effects(const struct ir_shader *shader)
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
         const enum ir_op op = ir_op_of(shader, ref);
 
-        if (op == ir_op_store_buffer || op == ir_op_store_global || op == ir_op_image_store ||
-            op == ir_op_image_atomic || ir_op_is_atomic(op))
-            effects.stores = true;
+        effects.stores |= ir_op_writes_memory(op);
         if (op == ir_op_demote || op == ir_op_terminate)
             effects.ends = true;
     }
@@ -369,6 +368,8 @@ cpu_pipeline_init(struct cpu_pipeline *pipeline, const struct cpu_context *conte
     if (draw->fragment && !cpu_stage_init(&pipeline->fragment, draw->fragment, &draw->inputs,
                                           draw->subgroup_size, context, arena, diags))
         return false;
+    if (draw->fragment)
+        cpu_stage_bind_targets(&pipeline->fragment, draw, context, arena);
     init_fetches(pipeline, arena);
     init_words(pipeline, arena);
     init_targets(pipeline);

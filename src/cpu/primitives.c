@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cpu/cpu_priv.h"
 
+#include "base/bits.h"
+
 #define MAX_PRIMITIVES 2048
 #define MAX_COVERS (2 * MAX_PRIMITIVES)
 /* Few tiles have room for many covers each. */
@@ -118,6 +120,23 @@ layer_of(const struct cpu_pipeline *pipeline, const struct cpu_candidate *candid
     return layer < pipeline->layers ? layer : pipeline->layers - 1;
 }
 
+/* Brings the differences of the other corners to the first one into range. */
+static void
+wrap(uint32_t bits[3])
+{
+    const float first = base_float_of_bits(bits[0]);
+
+    for (unsigned i = 1; i < 3; i++) {
+        const float value = base_float_of_bits(bits[i]);
+        const float difference = value - first;
+
+        if (difference > 0.5f)
+            bits[i] = base_bits_of_float(value - 1);
+        else if (difference < -0.5f)
+            bits[i] = base_bits_of_float(value + 1);
+    }
+}
+
 static void
 init_planes(const struct cpu_pipeline *pipeline, const struct cpu_candidate *candidate,
             struct cpu_plane *planes)
@@ -127,9 +146,10 @@ init_planes(const struct cpu_pipeline *pipeline, const struct cpu_candidate *can
         const enum ir_interp interp = pipeline->varyings[i].interp;
         const uint32_t *first =
             interp == ir_interp_flat ? candidate->provoking : candidate->corners[0];
-        const uint32_t bits[3] = {first[word], candidate->corners[1][word],
-                                  candidate->corners[2][word]};
+        uint32_t bits[3] = {first[word], candidate->corners[1][word], candidate->corners[2][word]};
 
+        if (pipeline->varyings[i].wraps)
+            wrap(bits);
         cpu_plane_init(&planes[i], interp, &candidate->primitive.basis, &candidate->polygon, bits);
     }
 }

@@ -198,17 +198,17 @@ add_triangle(struct cpu_primitives *p, struct cpu_candidate *c, struct base_diag
 }
 
 bool
-cpu_setup_add(struct cpu_primitives *p, const uint32_t *const corners[3], uint32_t id,
+cpu_setup_add(struct cpu_primitives *p, const struct cpu_corners *vertices,
               struct base_diags *diags)
 {
     struct cpu_candidate c;
 
-    if (is_culled_by_distance(p->pipeline, corners))
+    if (is_culled_by_distance(p->pipeline, vertices->corners))
         return true;
-    memcpy(c.corners, corners, sizeof(c.corners));
-    c.provoking = corners[0];
+    memcpy(c.corners, vertices->corners, sizeof(c.corners));
+    c.provoking = vertices->provoking;
     c.primitive.is_front = true;
-    c.primitive.id = id;
+    c.primitive.id = vertices->id;
     c.cover_count = 0;
     switch (cpu_topology_corners(p->pipeline->draw->topology)) {
     case 1:

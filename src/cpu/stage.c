@@ -115,6 +115,40 @@ bind_images(const struct bind *bind)
     return rows;
 }
 
+/* A target as the shader reads it: at the pixel's own place. */
+static struct cpu_image_view
+target_of(const struct cpu_context *context, const struct scene_target *target)
+{
+    struct scene_view view = context->scene->views[target->view];
+
+    view.dim = ir_dim_2d;
+    view.is_arrayed = true;
+    memset(view.swizzle, scene_swizzle_same, sizeof(view.swizzle));
+    return cpu_image_view_of(&context->scene->images[view.image], &view,
+                             context->memory->images[view.image].data);
+}
+
+void
+cpu_stage_bind_targets(struct cpu_stage *stage, const struct scene_draw *draw,
+                       const struct cpu_context *context, struct base_arena *arena)
+{
+    const uint32_t count = stage->shader->images.count;
+    struct cpu_images *rows = base_arena_new_array(arena, struct cpu_images, count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ir_image *image = &stage->shader->images.data[i];
+
+        rows[i] = stage->resources.images[i];
+        if (image->kind != ir_image_input)
+            continue;
+        struct cpu_image_view *view = base_arena_new(arena, struct cpu_image_view);
+        *view = target_of(context, &draw->targets[image->attachment]);
+        rows[i] = (struct cpu_images){.views = view, .count = 1};
+        stage->reads_targets = true;
+    }
+    stage->resources.images = rows;
+}
+
 static const struct cpu_samplers *
 bind_samplers(const struct bind *bind)
 {

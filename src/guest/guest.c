@@ -2,7 +2,6 @@
 #include "guest/guest.h"
 
 #include "spirv/spirv.h"
-#include "tgsi/tgsi.h"
 
 #include <string.h>
 
@@ -14,10 +13,40 @@ guest_arena_limit(uint64_t memory)
     return half < SIZE_MAX ? (size_t)half : SIZE_MAX;
 }
 
-static struct tgsi_program *
-read_tgsi(const char *code, size_t size, struct base_arena *arena, struct base_diags *diags)
+/* The code as words at an address that words may have. NULL with an error if they are not whole. */
+static uint32_t *
+copy_words(const void *code, size_t size, enum qd_code error, struct base_arena *arena,
+           struct base_diags *diags)
 {
-    struct tgsi_program *program = tgsi_read_text(arena, code, size, diags);
+    if (size % sizeof(uint32_t) != 0) {
+        base_error(diags, error, base_at_nowhere(),
+                   "found %zu bytes, expected a whole number of words", size);
+        return NULL;
+    }
+    uint32_t *words = base_arena_alloc(arena, size);
+    if (size)
+        memcpy(words, code, size);
+    return words;
+}
+
+static struct tgsi_program *
+read_tokens(const char *code, size_t size, const struct guest_options *options,
+            struct base_arena *arena, struct base_diags *diags)
+{
+    const struct tgsi_token_options read = {.layout = options->tokens};
+    const uint32_t *words = copy_words(code, size, QD_CODE_TGSI_TOKENS, arena, diags);
+
+    return words ? tgsi_read_tokens(arena, words, size / sizeof(*words), &read, diags) : NULL;
+}
+
+static struct tgsi_program *
+read_tgsi(const char *code, size_t size, const struct guest_options *options,
+          struct base_arena *arena, struct base_diags *diags)
+{
+    const struct tgsi_read_options read = {.dialect = options->dialect};
+    struct tgsi_program *program = options->language == guest_language_tgsi_tokens
+                                       ? read_tokens(code, size, options, arena, diags)
+                                       : tgsi_read_text(arena, code, size, &read, diags);
 
     return program && tgsi_check(program, diags) ? program : NULL;
 }
@@ -26,8 +55,11 @@ static struct ir_shader *
 lower_tgsi(const char *code, size_t size, const struct guest_options *options,
            struct base_arena *front, struct base_arena *arena, struct base_diags *diags)
 {
-    const struct tgsi_lower_options lower = {options->name, options->default_point_size};
-    const struct tgsi_program *program = read_tgsi(code, size, front ? front : arena, diags);
+    struct tgsi_lower_options lower = options->tgsi;
+
+    lower.name = options->name;
+    const struct tgsi_program *program =
+        read_tgsi(code, size, options, front ? front : arena, diags);
     struct ir_shader *shader = program ? tgsi_lower(program, &lower, arena, diags) : NULL;
 
     if (front)
@@ -46,22 +78,20 @@ read_spirv(const void *code, size_t size, const struct guest_options *options,
         .constants = options->constants,
         .constant_count = options->constant_count,
     };
-    const size_t count = size / sizeof(uint32_t);
 
     if (!spirv_is_module(code, size)) {
         base_error(diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
                    "found bytes that do not start with SPIR-V's magic number, expected a module");
         return NULL;
     }
-    if (size % sizeof(uint32_t) != 0) {
-        base_error(diags, QD_CODE_SPIRV_INVALID, base_at_nowhere(),
-                   "found %zu bytes, expected a whole number of words", size);
-        return NULL;
-    }
-    uint32_t *words = base_arena_alloc_array(arena, count ? count : 1, sizeof(*words));
-    if (count)
-        memcpy(words, code, size);
-    return spirv_read(words, count, &read, arena, diags);
+    const uint32_t *words = copy_words(code, size, QD_CODE_SPIRV_INVALID, arena, diags);
+    return words ? spirv_read(words, size / sizeof(*words), &read, arena, diags) : NULL;
+}
+
+static bool
+is_tgsi(enum guest_language language)
+{
+    return language == guest_language_tgsi || language == guest_language_tgsi_tokens;
 }
 
 static bool
@@ -70,7 +100,7 @@ has_language(enum guest_language language, struct base_diags *diags)
     if (language != guest_language_none && language < guest_language_count)
         return true;
     base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-               "found no language that has a front end, expected TGSI text, IR text or SPIR-V");
+               "found no language that has a front end, expected TGSI, IR text or SPIR-V");
     return false;
 }
 
@@ -82,7 +112,7 @@ guest_read(const void *code, size_t size, const struct guest_options *options,
 
     if (!has_language(options->language, diags))
         return NULL;
-    if (options->language == guest_language_tgsi)
+    if (is_tgsi(options->language))
         shader = lower_tgsi(code, size, options, front, arena, diags);
     else if (options->language == guest_language_spirv)
         shader = read_spirv(code, size, options, arena, diags);
@@ -99,8 +129,8 @@ guest_check(const void *code, size_t size, const struct guest_options *options,
 {
     if (!has_language(options->language, diags))
         return false;
-    if (options->language == guest_language_tgsi)
-        return read_tgsi(code, size, arena, diags) != NULL;
+    if (is_tgsi(options->language))
+        return read_tgsi(code, size, options, arena, diags) != NULL;
     if (options->language == guest_language_spirv)
         return read_spirv(code, size, options, arena, diags) != NULL;
     return ir_parse(arena, code, size, diags) != NULL;

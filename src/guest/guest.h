@@ -7,25 +7,29 @@
 #define GUEST_GUEST_H
 
 #include "ir/ir.h"
+#include "tgsi/tgsi.h"
 
 enum guest_language {
     guest_language_none,
-    guest_language_tgsi,  /* Text. */
-    guest_language_ir,    /* Text form of the IR. */
-    guest_language_spirv, /* Words of a module; any alignment. */
+    guest_language_tgsi,        /* Text. */
+    guest_language_ir,          /* Text form of the IR. */
+    guest_language_spirv,       /* Words of a module; any alignment. */
+    guest_language_tgsi_tokens, /* Words of the host's byte order; any alignment. */
     guest_language_count
 };
 
 struct guest_options {
     enum guest_language language;
-    const char *name;         /* Of the shader, for debug names; NULL is none. */
-    float default_point_size; /* See tgsi_lower_options. */
-    bool keep_raw;            /* Leaves the pipeline out. */
-    const char *entry;        /* SPIR-V: see spirv_read_options. */
+    const char *name;               /* Of the shader, for debug names; NULL is none. */
+    enum tgsi_dialect dialect;      /* TGSI. */
+    struct tgsi_lower_options tgsi; /* But for the name, which is that above. */
+    bool keep_raw;                  /* Leaves the pipeline out. */
+    const char *entry;              /* SPIR-V: see spirv_read_options. */
     bool has_stage;
     enum ir_stage stage;
     const struct spirv_constant *constants;
     size_t constant_count;
+    enum tgsi_tokens tokens; /* TGSI tokens: whose. */
 };
 
 /* What one shader may take of the system's memory where its owner does not say. */

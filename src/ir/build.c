@@ -119,11 +119,13 @@ find_const(struct ir_builder *b, enum ir_op op, enum ir_type type, uint64_t bits
 ir_ref
 ir_build_const(struct ir_builder *b, enum ir_type type, uint64_t bits)
 {
-    const unsigned width = ir_type_bits((ir_type_id)type);
-
-    if (width < 64)
-        bits &= (UINT64_C(1) << width) - 1;
-    return find_const(b, ir_op_const, type, bits);
+    if (type != ir_type_i64 && type != ir_type_f64)
+        bits &= (UINT64_C(1) << ir_type_bits((ir_type_id)type)) - 1;
+    ir_ref *recent = &b->recent_consts[(bits ^ bits >> 2 ^ bits >> 24) & (IR_RECENT_CONSTS - 1)];
+    const struct ir_inst *inst = ir_at(b->shader, *recent);
+    if (inst->op == ir_op_const && inst->type == type && ir_const_bits(b->shader, *recent) == bits)
+        return *recent;
+    return *recent = find_const(b, ir_op_const, type, bits);
 }
 
 ir_ref
@@ -148,8 +150,11 @@ ir_ref
 ir_build_undef(struct ir_builder *b, ir_type_id type)
 {
     struct ir_shader *shader = b->shader;
-    const ir_ref scalar = find_const(b, ir_op_undef, ir_type_scalar(type), 0);
+    ir_ref *known = &b->undefs[ir_type_scalar(type)];
 
+    if (!*known)
+        *known = ir_insert_const(shader, ir_op_undef, ir_type_scalar(type), 0);
+    const ir_ref scalar = *known;
     if (type < ir_type_count)
         return scalar;
     /* A vector stands behind the constants, where control always comes by. */
@@ -163,13 +168,13 @@ ir_build_undef(struct ir_builder *b, ir_type_id type)
 /* ---- everything else ---- */
 
 /* ir_insert_before at the end, with less to ask: nearly all instructions are made here. */
-ir_ref
-ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
+static inline ir_ref
+append(struct ir_builder *b, struct ir_inst inst)
 {
     struct ir_shader *shader = b->shader;
     const ir_ref ref = shader->insts.count;
-    const struct ir_inst inst = {.op = (uint16_t)op, .type = type, .prev = shader->last};
 
+    inst.prev = shader->last;
     base_array_push(shader->arena, &shader->insts, inst);
     if (shader->last)
         ir_at(shader, shader->last)->next = ref;
@@ -177,31 +182,47 @@ ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
         shader->first = ref;
     shader->last = ref;
     shader->uses = NULL;
+    shader->has_op[inst.op] = true;
     return ref;
 }
 
-static ir_type_id
-alu_result_type(const struct ir_builder *b, enum ir_op op, const ir_ref *operands)
+ir_ref
+ir_append(struct ir_builder *b, enum ir_op op, ir_type_id type)
 {
-    if (op == ir_op_select)
-        return ir_type_of(b->shader, operands[1]);
-    if (ir_op_infos[op].result == ir_class_BOOL)
-        return ir_type_bool;
-    return ir_type_of(b->shader, operands[0]);
+    return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type});
+}
+
+static bool
+is_const(const struct ir_shader *shader, ir_ref ref)
+{
+    return ir_op_of(shader, ref) == ir_op_const;
+}
+
+ir_ref
+ir_build_alu3(struct ir_builder *b, enum ir_op op, ir_ref x, ir_ref y, ir_ref z)
+{
+    struct ir_shader *shader = b->shader;
+    const struct ir_op_info *info = &ir_op_infos[op];
+    ir_type_id type = ir_type_of(shader, op == ir_op_select ? y : x);
+
+    if (info->result == ir_class_BOOL)
+        type = ir_type_bool;
+    if (b->is_dead)
+        return ir_build_undef(b, type);
+    /* A select needs to know its condition alone. */
+    if (is_const(shader, x) && (op == ir_op_select || ((info->arity < 2 || is_const(shader, y)) &&
+                                                       (info->arity < 3 || is_const(shader, z)))))
+        shader->may_simplify = true;
+    return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type, .arg = {x, y, z}});
 }
 
 ir_ref
 ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands)
 {
-    const ir_type_id type = alu_result_type(b, op, operands);
+    const unsigned arity = ir_op_infos[op].arity;
 
-    if (b->is_dead)
-        return ir_build_undef(b, type);
-    const ir_ref ref = ir_append(b, op, type);
-    struct ir_inst *inst = ir_at(b->shader, ref);
-    for (uint32_t i = 0; i < ir_op_infos[op].arity; i++)
-        inst->arg[i] = operands[i];
-    return ref;
+    return ir_build_alu3(b, op, operands[0], arity > 1 ? operands[1] : 0,
+                         arity > 2 ? operands[2] : 0);
 }
 
 ir_ref
@@ -222,17 +243,52 @@ ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir_ref va
     return ir_build_op(b, op, (ir_type_id)to, value, 0, 0);
 }
 
+/* The 64 bits whose words these are, as ir_build_split made them; 0 if they are not. */
+static ir_ref
+find_split(const struct ir_shader *shader, ir_ref low, ir_ref high)
+{
+    if (ir_op_of(shader, low) != ir_op_u2u || ir_op_of(shader, high) != ir_op_u2u)
+        return 0;
+    const ir_ref whole = ir_operand(shader, low, 0);
+    const ir_ref down = ir_operand(shader, high, 0);
+    if (ir_type_of(shader, whole) != ir_type_i64 || ir_op_of(shader, down) != ir_op_ushr ||
+        ir_operand(shader, down, 0) != whole)
+        return 0;
+    const ir_ref count = ir_operand(shader, down, 1);
+    return ir_op_of(shader, count) == ir_op_const && ir_const_bits(shader, count) == 32 ? whole : 0;
+}
+
+ir_ref
+ir_build_join(struct ir_builder *b, enum ir_type type, ir_ref low, ir_ref high)
+{
+    const ir_ref whole = find_split(b->shader, low, high);
+
+    if (whole)
+        return ir_build_bitcast(b, type, whole);
+    const ir_ref up =
+        ir_build_ishl(b, ir_build_u2u(b, ir_type_i64, high), ir_build_const(b, ir_type_i64, 32));
+
+    return ir_build_bitcast(b, type, ir_build_ior(b, ir_build_u2u(b, ir_type_i64, low), up));
+}
+
+void
+ir_build_split(struct ir_builder *b, ir_ref value, ir_ref words[2])
+{
+    const ir_ref bits = ir_build_bitcast(b, ir_type_i64, value);
+    const ir_ref down = ir_build_ushr(b, bits, ir_build_const(b, ir_type_i64, 32));
+
+    words[0] = ir_build_u2u(b, ir_type_i32, bits);
+    words[1] = ir_build_u2u(b, ir_type_i32, down);
+}
+
 ir_ref
 ir_build_op(struct ir_builder *b, enum ir_op op, ir_type_id type, ir_ref x, ir_ref y, uint32_t imm)
 {
     if (b->is_dead)
         return type == ir_type_void ? 0 : ir_build_undef(b, type);
-    const ir_ref ref = ir_append(b, op, type);
-    struct ir_inst *inst = ir_at(b->shader, ref);
-    inst->arg[0] = x;
-    inst->arg[1] = y;
-    inst->arg[2] = imm;
-    return ref;
+    if (ir_op_has(op, IR_OP_PURE) && (op == ir_op_copy || ir_op_of(b->shader, x) == ir_op_const))
+        b->shader->may_simplify = true;
+    return append(b, (struct ir_inst){.op = (uint16_t)op, .type = type, .arg = {x, y, imm}});
 }
 
 ir_ref

@@ -23,7 +23,7 @@ struct variable {
     uint32_t loop;   /* Number of the innermost open loop that has it in its list; 0: none. */
     uint32_t stamp;  /* Of the last table that has it. */
     uint32_t row;    /* Its row in that table; NO_ROW if it is left out. */
-    uint8_t bits;
+    uint8_t bits;    /* 0: 32, as nearly all have. */
 };
 
 struct log_entry {
@@ -116,8 +116,12 @@ ir_build_variables(struct ir_builder *b, uint32_t count, unsigned bits)
     const uint32_t first = flow->variables.count;
 
     base_array_reserve(flow->arena, &flow->variables, count, sizeof(struct variable));
-    for (uint32_t i = 0; i < count; i++)
-        base_array_add(flow->arena, &flow->variables)->bits = (uint8_t)bits;
+    struct variable *variables = flow->variables.data + first;
+    if (count > 0)
+        memset(variables, 0, count * sizeof(*variables));
+    for (uint32_t i = 0; bits != 32 && i < count; i++)
+        variables[i].bits = (uint8_t)bits;
+    flow->variables.count += count;
     return first;
 }
 
@@ -220,7 +224,9 @@ ir_build_read(struct ir_builder *b, uint32_t index, enum ir_type type)
 {
     if (b->is_dead)
         return ir_build_undef(b, (ir_type_id)type);
-    const ir_ref value = resolve(b, index, b->flow->loops.count);
+    const struct variable *variable = &b->flow->variables.data[index];
+    const uint32_t levels = b->flow->loops.count;
+    const ir_ref value = variable->level < levels ? resolve(b, index, levels) : variable->value;
     if (value && ir_type_of(b->shader, value) == (ir_type_id)type)
         return value;
     return value ? ir_build_bitcast(b, type, value) : ir_build_undef(b, (ir_type_id)type);

@@ -121,7 +121,15 @@ bool ir_class_has(enum ir_class class, ir_type_id type);
 
 /* ---- the shader ---- */
 
-enum ir_stage { ir_stage_vertex, ir_stage_fragment, ir_stage_compute, ir_stage_count };
+enum ir_stage {
+    ir_stage_vertex,
+    ir_stage_tess_control,
+    ir_stage_tess_eval,
+    ir_stage_geometry,
+    ir_stage_fragment,
+    ir_stage_compute,
+    ir_stage_count
+};
 
 const char *ir_stage_name(enum ir_stage stage);
 
@@ -155,6 +163,13 @@ enum ir_builtin {
 enum ir_stage_bits {
     IR_STAGES_NONE = 0,
     IR_STAGES_VERTEX = 1 << ir_stage_vertex,
+    IR_STAGES_TESS_CONTROL = 1 << ir_stage_tess_control,
+    IR_STAGES_TESS_EVAL = 1 << ir_stage_tess_eval,
+    IR_STAGES_GEOMETRY = 1 << ir_stage_geometry,
+    IR_STAGES_TESS = IR_STAGES_TESS_CONTROL | IR_STAGES_TESS_EVAL,
+    IR_STAGES_PRIMITIVES = IR_STAGES_TESS | IR_STAGES_GEOMETRY,   /* See several vertices. */
+    IR_STAGES_VERTICES = IR_STAGES_VERTEX | IR_STAGES_PRIMITIVES, /* Before rasterization. */
+    IR_STAGES_LAST = IR_STAGES_VERTEX | IR_STAGES_TESS_EVAL | IR_STAGES_GEOMETRY,
     IR_STAGES_FRAGMENT = 1 << ir_stage_fragment,
     IR_STAGES_COMPUTE = 1 << ir_stage_compute,
     IR_STAGES_ALL = (1 << ir_stage_count) - 1
@@ -198,6 +213,14 @@ struct ir_io {
     uint8_t components;
     enum ir_interp interp; /* Fragment inputs; flat for i32. */
     enum ir_sampling sampling;
+    bool is_patch;  /* Of the patch, not of a vertex: tess_control's outputs, tess_eval's inputs. */
+    uint8_t stream; /* Geometry outputs, 0 to 3. */
+    /* What the guest calls it, for people; NULL: nothing. Not in the text form. */
+    const char *semantic;
+    uint32_t semantic_index;
+    /* Fragment inputs, bit i for component i: differences between vertices larger than 0.5 are
+     * brought into range by adding or subtracting 1 before the component is interpolated. */
+    uint8_t wrap;
 };
 
 /* Which component of which input or output, as the immediate of load_input and store_output. */
@@ -206,6 +229,10 @@ ir_io_imm(uint32_t index, uint32_t component)
 {
     return index << 2 | component;
 }
+
+/* Has each vertex of the primitive its own, which load_vertex, store_vertex and load_output name?
+ */
+bool ir_io_is_per_vertex(enum ir_stage stage, bool is_input, const struct ir_io *io);
 
 /* What a variable in memory says of all accesses through it. */
 enum ir_access {
@@ -313,6 +340,9 @@ enum ir_image_kind {
     ir_image_sampled,  /* Without one; texel fetches need none. dim buffer: a uniform texel buffer.
                         */
     ir_image_storage,  /* dim buffer: a storage texel buffer. */
+    /* A colour target of the fragment shader, as it was before the fragment: dim 2d; fetch reads it
+     * at the fragment's own place and layer. */
+    ir_image_input,
     ir_image_kind_count
 };
 
@@ -351,9 +381,13 @@ struct ir_image {
     enum ir_image_format format; /* Of storage images; unknown: by what is bound. */
     bool is_arrayed;
     bool is_multisampled;
-    uint8_t access; /* enum ir_access, of storage images. */
-    uint32_t count; /* 0: as many as are bound. */
+    uint8_t access;      /* enum ir_access, of storage images. */
+    uint32_t count;      /* 0: as many as are bound. */
+    uint32_t attachment; /* input: the colour target's location. */
 };
+
+/* Colour targets are below this. */
+#define IR_MAX_ATTACHMENTS 8
 
 struct ir_sampler {
     const char *name;
@@ -442,6 +476,7 @@ bool ir_op_is_image(enum ir_op op);
 bool ir_op_is_sampled(enum ir_op op);      /* Of images, by a sampler. */
 bool ir_op_is_image_access(enum ir_op op); /* Of storage images' texels. */
 bool ir_op_is_atomic(enum ir_op op);       /* Of buffers, shared or global memory. */
+bool ir_op_writes_memory(enum ir_op op);   /* Of buffers, images or global memory. */
 /* The bits that the op may have. */
 uint32_t ir_image_bits_of(enum ir_op op);
 /* For an image op with this immediate on this image. */
@@ -469,6 +504,36 @@ enum ir_depth_layout {
 
 const char *ir_depth_layout_name(enum ir_depth_layout layout);
 
+/* What geometry shaders take and make, and what patches are cut into. */
+enum ir_primitive {
+    ir_primitive_points,
+    ir_primitive_lines,
+    ir_primitive_lines_adjacency,
+    ir_primitive_triangles,
+    ir_primitive_triangles_adjacency,
+    ir_primitive_line_strip,
+    ir_primitive_triangle_strip,
+    ir_primitive_quads,
+    ir_primitive_isolines,
+    ir_primitive_count
+};
+
+const char *ir_primitive_name(enum ir_primitive primitive);
+/* Vertices of a geometry shader's input; 0 if it can be none. */
+unsigned ir_primitive_vertices(enum ir_primitive primitive);
+
+enum ir_spacing {
+    ir_spacing_equal,
+    ir_spacing_fractional_even,
+    ir_spacing_fractional_odd,
+    ir_spacing_count
+};
+
+const char *ir_spacing_name(enum ir_spacing spacing);
+
+#define IR_MAX_PATCH_VERTICES 32
+#define IR_MAX_STREAMS 4
+
 struct ir_shader {
     struct base_arena *arena;
     enum ir_stage stage;
@@ -493,15 +558,36 @@ struct ir_shader {
     bool shared_is_zeroed;
     uint32_t local_size[3]; /* compute. */
 
+    /* Tessellation and geometry. */
+    uint32_t output_vertices; /* tess_control: of its patch, 1 to IR_MAX_PATCH_VERTICES; geometry:
+                                 most that an invocation emits. */
+    uint32_t invocations;     /* geometry: for each primitive. */
+    enum ir_primitive input_primitive;  /* geometry; tess_eval: triangles, quads, isolines. */
+    enum ir_primitive output_primitive; /* geometry: points, line_strip, triangle_strip. */
+    enum ir_spacing spacing;            /* tess_eval, as the next two. */
+    bool is_clockwise;
+    bool is_point_mode; /* A point for each vertex, no triangles or lines. */
+
     /* Fragments. */
     bool early_tests;
     enum ir_depth_layout depth_layout; /* What frag_depth is to the depth that it replaces. */
     bool is_sample_rate;               /* Runs once a sample, whatever the inputs say. */
 
+    /* What the guest has and Vulkan has no word for, a line for people each: what was done instead,
+     * and what the host has to bind or set for it. Changes nothing. */
+    BASE_ARRAY(const char *) emulated;
+
     enum qd_place_kind place_kind;
     BASE_ARRAY(struct ir_place) places; /* By rising first. */
 
     uint32_t *uses; /* Counted by ir_count_uses; NULL when out of date. */
+
+    /* Was an instruction of the op ever made? Those that were may be gone. What has nothing to do
+     * for the ops that a shader has need not look for them. */
+    bool has_op[ir_op_count];
+    /* May there be an op whose operands are all known, or a value that is another's copy? What is
+     * built in order has few, and the builder sees them. */
+    bool may_simplify;
 };
 
 /* shader.c */
@@ -630,12 +716,18 @@ ir_ref ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type typ
  * without a level or gradients do. */
 bool ir_is_by_quad(const struct ir_shader *shader, ir_ref ref);
 
+/* Does it store to buffers, images or global memory, or have atomics there? */
+bool ir_writes_memory(const struct ir_shader *shader);
+
 /* The largest company that an instruction of the shader asks for, and that instruction. */
 enum ir_company ir_company_of(const struct ir_shader *shader, ir_ref *by);
 
 /* ---- build.c, build_flow.c: making shaders ---- */
 
 struct ir_builder_flow;
+
+/* A power of two. */
+#define IR_RECENT_CONSTS 32
 
 /* Appends to a shader. After a jump nothing is appended until the region ends: what is built there
  * comes out as undefined values and is dropped. */
@@ -646,7 +738,9 @@ struct ir_builder {
     uint32_t *const_slots;
     uint32_t const_slot_count;
     uint32_t const_count;
-    struct ir_builder_flow *flow; /* Open regions and variables; build_flow.c. */
+    ir_ref recent_consts[IR_RECENT_CONSTS]; /* Asked for before the hash is. */
+    ir_ref undefs[ir_type_count];           /* 0: none yet. */
+    struct ir_builder_flow *flow;           /* Open regions and variables; build_flow.c. */
 };
 
 void ir_builder_init(struct ir_builder *b, struct ir_shader *shader);
@@ -662,6 +756,8 @@ ir_ref ir_build_undef(struct ir_builder *b, ir_type_id type);
 
 /* ALU1..3, CMP2 and select, by op: the result's type follows from the operands'. */
 ir_ref ir_build_alu(struct ir_builder *b, enum ir_op op, const ir_ref *operands);
+/* The same, of operands one by one: 0 is one that the op does not have. */
+ir_ref ir_build_alu3(struct ir_builder *b, enum ir_op op, ir_ref x, ir_ref y, ir_ref z);
 /* CONV rows and bitcast. A bitcast to the value's own type, or back, makes nothing new. */
 ir_ref ir_build_convert(struct ir_builder *b, enum ir_op op, enum ir_type to, ir_ref value);
 /* Any other op with operands in arg[]. */
@@ -675,17 +771,17 @@ ir_ref ir_build_list(struct ir_builder *b, enum ir_op op, ir_type_id type, const
 #define ALU1(op, types, flags, value)                                                              \
     static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x)                             \
     {                                                                                              \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x});                                   \
+        return ir_build_alu3(b, ir_op_##op, x, 0, 0);                                              \
     }
 #define ALU2(op, types, flags, value)                                                              \
     static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y)                   \
     {                                                                                              \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y});                                \
+        return ir_build_alu3(b, ir_op_##op, x, y, 0);                                              \
     }
 #define ALU3(op, types, flags, value)                                                              \
     static inline ir_ref ir_build_##op(struct ir_builder *b, ir_ref x, ir_ref y, ir_ref z)         \
     {                                                                                              \
-        return ir_build_alu(b, ir_op_##op, (const ir_ref[]){x, y, z});                             \
+        return ir_build_alu3(b, ir_op_##op, x, y, z);                                              \
     }
 #define CMP2(op, types, flags, value) ALU2(op, types, flags, value)
 #define CONV(op, to, from, flags, value)                                                           \
@@ -701,10 +797,14 @@ ir_build_bitcast(struct ir_builder *b, enum ir_type type, ir_ref x)
     return ir_build_convert(b, ir_op_bitcast, type, x);
 }
 
+/* Values of 64 bits from two words of 32, and the reverse. */
+ir_ref ir_build_join(struct ir_builder *b, enum ir_type type, ir_ref low, ir_ref high);
+void ir_build_split(struct ir_builder *b, ir_ref value, ir_ref words[2]);
+
 static inline ir_ref
 ir_build_select(struct ir_builder *b, ir_ref condition, ir_ref x, ir_ref y)
 {
-    return ir_build_alu(b, ir_op_select, (const ir_ref[]){condition, x, y});
+    return ir_build_alu3(b, ir_op_select, condition, x, y);
 }
 
 /* Of the first element: type at the byte offset of a buffer, by its index. */
@@ -743,6 +843,8 @@ uint32_t ir_add_buffer(struct ir_shader *shader, const struct ir_buffer *buffer)
 uint32_t ir_add_array(struct ir_shader *shader, const struct ir_array *array);
 uint32_t ir_add_image(struct ir_shader *shader, const struct ir_image *image);
 uint32_t ir_add_sampler(struct ir_shader *shader, const struct ir_sampler *sampler);
+/* Once, whatever else says it. The text is copied. */
+void ir_add_emulated(struct ir_shader *shader, const char *what);
 
 /* ---- print.c, parse.c: the text form ---- */
 

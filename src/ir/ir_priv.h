@@ -15,6 +15,10 @@ void ir_merge_reserve(struct ir_shader *shader, ir_ref merge, uint32_t edges);
 /* shader.c: takes an instruction from its place and links it before at (0: at the end). */
 void ir_move_before(struct ir_shader *shader, ir_ref ref, ir_ref at);
 
+/* verify_settings.c: notes what is wrong with the shader's settings. */
+typedef void ir_verify_note(void *context, const char *text);
+void ir_verify_settings(const struct ir_shader *shader, ir_verify_note *note, void *context);
+
 /* Most elements of an array. */
 #define IR_MAX_ARRAY (1u << 22)
 
@@ -23,6 +27,7 @@ enum ir_imm_kind {
     ir_imm_none,
     ir_imm_input,     /* ir_io_imm() of an input. */
     ir_imm_output,    /* ir_io_imm() of an output. */
+    ir_imm_stream,    /* 0 to 3. */
     ir_imm_component, /* Of a vector. */
     ir_imm_buffer,    /* A buffer, enum ir_memory_bits, what an atomic does. */
     ir_imm_array,

@@ -40,21 +40,6 @@ lower_demote(const struct lowering *l, ir_ref ref)
     ir_remove(shader, ref);
 }
 
-static bool
-writes_memory(enum ir_op op)
-{
-    switch ((unsigned)op) {
-    case ir_op_store_buffer:
-    case ir_op_atomic_buffer:
-    case ir_op_store_global:
-    case ir_op_atomic_global:
-    case ir_op_image_store:
-    case ir_op_image_atomic:
-        return true;
-    }
-    return false;
-}
-
 /* A helper's writes have no effect: the op goes into a branch that demoted lanes do not take, and
  * its users see a merge, which is 0 there. */
 static void
@@ -117,6 +102,7 @@ lower_is_helper(struct lowering *l, ir_ref ref)
     struct ir_inst *inst = ir_at(shader, ref);
 
     inst->op = ir_op_ine;
+    shader->has_op[ir_op_ine] = true;
     inst->arg[0] = either;
     inst->arg[1] = l->zero;
 }
@@ -167,7 +153,7 @@ ir_lower_demote(struct ir_shader *shader, struct base_diags *diags)
             lower_is_helper(&l, ref);
         else if (op == ir_op_return)
             insert_terminate(&l, ref);
-        else if (writes_memory(op))
+        else if (ir_op_writes_memory(op))
             guard_write(&l, ref);
     }
     if (end_is_reached)

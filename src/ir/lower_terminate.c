@@ -20,6 +20,7 @@ ir_lower_terminate(struct ir_shader *shader, struct base_diags *diags)
         const ir_ref demote = ir_insert_before(shader, ref, ir_op_demote, ir_type_void);
         ir_at(shader, demote)->arg[0] = condition;
         ir_at(shader, ref)->op = ir_op_return;
+        shader->has_op[ir_op_return] = true;
     }
     return condition ? IR_PASS_CHANGED : IR_PASS_UNCHANGED;
 }

@@ -57,12 +57,18 @@ ir_imm_kind_of(enum ir_op op)
 {
     switch ((unsigned)op) {
     case ir_op_load_input:
+    case ir_op_load_vertex:
     case ir_op_interp_centroid:
     case ir_op_interp_sample:
     case ir_op_interp_offset:
         return ir_imm_input;
     case ir_op_store_output:
+    case ir_op_load_output:
+    case ir_op_store_vertex:
         return ir_imm_output;
+    case ir_op_emit_vertex:
+    case ir_op_end_primitive:
+        return ir_imm_stream;
     case ir_op_extract:
         return ir_imm_component;
     case ir_op_load_buffer:
@@ -90,6 +96,21 @@ ir_imm_kind_of(enum ir_op op)
     return ir_op_is_image(op) ? ir_imm_image_op : ir_imm_none;
 }
 
+bool
+ir_op_writes_memory(enum ir_op op)
+{
+    switch ((unsigned)op) {
+    case ir_op_store_buffer:
+    case ir_op_atomic_buffer:
+    case ir_op_store_global:
+    case ir_op_atomic_global:
+    case ir_op_image_store:
+    case ir_op_image_atomic:
+        return true;
+    }
+    return false;
+}
+
 #define NAMES(function, type, count, ...)                                                          \
     static const char *const function##_names[count] = {__VA_ARGS__};                              \
     const char *function(type value) { return function##_names[value]; }
@@ -99,11 +120,21 @@ NAMES(ir_sampling_name, enum ir_sampling, ir_sampling_count, [ir_sampling_center
 NAMES(ir_buffer_kind_name, enum ir_buffer_kind,
       ir_buffer_kind_count, [ir_buffer_uniform] = "uniform", [ir_buffer_storage] = "storage")
 NAMES(ir_image_kind_name, enum ir_image_kind, ir_image_kind_count, [ir_image_combined] = "combined",
-      [ir_image_sampled] = "sampled", [ir_image_storage] = "storage")
+      [ir_image_sampled] = "sampled", [ir_image_storage] = "storage", [ir_image_input] = "input")
 NAMES(ir_texel_name, enum ir_texel, ir_texel_count, [ir_texel_f32] = "f32", [ir_texel_i32] = "i32",
       [ir_texel_u32] = "u32", [ir_texel_i64] = "i64", [ir_texel_u64] = "u64")
 NAMES(ir_depth_layout_name, enum ir_depth_layout, ir_depth_layout_count, [ir_depth_any] = "any",
       [ir_depth_greater] = "greater", [ir_depth_less] = "less", [ir_depth_unchanged] = "unchanged")
+
+NAMES(ir_primitive_name, enum ir_primitive,
+      ir_primitive_count, [ir_primitive_points] = "points", [ir_primitive_lines] = "lines",
+      [ir_primitive_lines_adjacency] = "lines_adjacency", [ir_primitive_triangles] = "triangles",
+      [ir_primitive_triangles_adjacency] = "triangles_adjacency",
+      [ir_primitive_line_strip] = "line_strip", [ir_primitive_triangle_strip] = "triangle_strip",
+      [ir_primitive_quads] = "quads", [ir_primitive_isolines] = "isolines")
+NAMES(ir_spacing_name, enum ir_spacing, ir_spacing_count, [ir_spacing_equal] = "equal",
+      [ir_spacing_fractional_even] = "fractional_even",
+      [ir_spacing_fractional_odd] = "fractional_odd")
 
 NAMES(ir_scope_name, enum ir_scope,
       IR_SCOPE_COUNT, [ir_scope_none] = "none", [ir_scope_subgroup] = "subgroup",
@@ -213,9 +244,9 @@ ir_class_has(enum ir_class class, ir_type_id type)
 }
 
 static const char *const stage_names[ir_stage_count] = {
-    [ir_stage_vertex] = "vertex",
-    [ir_stage_fragment] = "fragment",
-    [ir_stage_compute] = "compute",
+    [ir_stage_vertex] = "vertex",       [ir_stage_tess_control] = "tess_control",
+    [ir_stage_tess_eval] = "tess_eval", [ir_stage_geometry] = "geometry",
+    [ir_stage_fragment] = "fragment",   [ir_stage_compute] = "compute",
 };
 
 const char *
@@ -235,6 +266,49 @@ const char *
 ir_builtin_name(enum ir_builtin builtin)
 {
     return ir_builtin_infos[builtin].name;
+}
+
+unsigned
+ir_primitive_vertices(enum ir_primitive primitive)
+{
+    switch ((unsigned)primitive) {
+    case ir_primitive_points:
+        return 1;
+    case ir_primitive_lines:
+        return 2;
+    case ir_primitive_triangles:
+        return 3;
+    case ir_primitive_lines_adjacency:
+        return 4;
+    case ir_primitive_triangles_adjacency:
+        return 6;
+    }
+    return 0;
+}
+
+/* What vertices hand on: values at locations, and the built-ins of gl_PerVertex. */
+static bool
+is_of_vertex(const struct ir_io *io)
+{
+    switch ((unsigned)io->builtin) {
+    case ir_builtin_none:
+    case ir_builtin_position:
+    case ir_builtin_point_size:
+    case ir_builtin_clip_distance0:
+    case ir_builtin_clip_distance1:
+    case ir_builtin_cull_distance0:
+    case ir_builtin_cull_distance1:
+        return !io->is_patch;
+    }
+    return false;
+}
+
+bool
+ir_io_is_per_vertex(enum ir_stage stage, bool is_input, const struct ir_io *io)
+{
+    const unsigned stages = is_input ? IR_STAGES_PRIMITIVES : IR_STAGES_TESS_CONTROL;
+
+    return (stages >> stage & 1) && is_of_vertex(io);
 }
 
 static const char *const interp_names[ir_interp_count] = {
@@ -392,7 +466,8 @@ ir_image_operands_of(enum ir_op op, const struct ir_image *image, uint32_t imm)
         [ir_dim_1d] = 1, [ir_dim_2d] = 2, [ir_dim_3d] = 3, [ir_dim_cube] = 3, [ir_dim_buffer] = 1};
     const bool is_sampled = ir_op_is_sampled(op);
     const bool is_access = ir_op_is_image_access(op);
-    const bool has_coordinates = is_sampled || is_access || op == ir_op_fetch;
+    const bool has_coordinates =
+        is_sampled || is_access || (op == ir_op_fetch && image->kind != ir_image_input);
     const bool has_layer =
         image->is_arrayed && op != ir_op_image_lod && (is_sampled || image->dim != ir_dim_cube);
     struct ir_image_operands operands;

@@ -35,6 +35,8 @@ forward_operands(struct ir_shader *shader, ir_ref ref, const ir_ref *forward)
 static bool
 has_copies(const struct ir_shader *shader)
 {
+    if (!shader->may_simplify || (!shader->has_op[ir_op_copy] && !shader->has_op[ir_op_bitcast]))
+        return false;
     for (ir_ref ref = 1; ref < shader->insts.count; ref++) {
         const enum ir_op op = ir_op_of(shader, ref);
 

@@ -48,6 +48,8 @@ find_merges(struct merges *m)
 {
     struct ir_shader *shader = m->shader;
 
+    if (!shader->has_op[ir_op_merge])
+        return;
     for (ir_ref ref = 1; ref < shader->insts.count; ref++)
         if (ir_op_of(shader, ref) == ir_op_merge)
             base_array_push(shader->arena, &m->list, ref);

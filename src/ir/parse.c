@@ -257,6 +257,8 @@ NAME_OF(ir_texel_name, enum ir_texel)
 NAME_OF(ir_image_format_name, enum ir_image_format)
 NAME_OF(ir_depth_layout_name, enum ir_depth_layout)
 NAME_OF(ir_scope_name, enum ir_scope)
+NAME_OF(ir_primitive_name, enum ir_primitive)
+NAME_OF(ir_spacing_name, enum ir_spacing)
 
 /* Any of the words, in any order. */
 static uint32_t
@@ -321,6 +323,13 @@ read_io(struct reader *r, bool is_input)
     for (unsigned i = 0; i < ir_sampling_count; i++)
         if (accept_word(r, ir_sampling_name((enum ir_sampling)i)))
             io.sampling = (enum ir_sampling)i;
+    uint32_t stream = 0, wrap = 0;
+    io.is_patch = accept_word(r, "patch");
+    if ((accept_word(r, "stream") && !read_u32(r, UINT8_MAX, &stream)) ||
+        (accept_word(r, "wrap") && !read_u32(r, UINT8_MAX, &wrap)))
+        return false;
+    io.stream = (uint8_t)stream;
+    io.wrap = (uint8_t)wrap;
     if (is_input)
         ir_add_input(shader, &io);
     else
@@ -418,6 +427,9 @@ read_image(struct reader *r)
         (accept_word(r, "format") && !read_choice(r, ir_image_format_name_at, ir_image_format_count,
                                                   "an image format", &format)))
         return false;
+    if (kind == ir_image_input &&
+        (!read_word(r, "attachment") || !read_u32(r, UINT32_MAX, &image.attachment)))
+        return false;
     image.kind = (enum ir_image_kind)kind;
     image.dim = (enum ir_dim)dim;
     image.texel = (enum ir_texel)texel;
@@ -459,6 +471,28 @@ read_depth_layout(struct reader *r)
     return true;
 }
 
+static bool
+read_primitive(struct reader *r, enum ir_primitive *primitive)
+{
+    unsigned choice = 0;
+
+    if (!read_choice(r, ir_primitive_name_at, ir_primitive_count, "a primitive", &choice))
+        return false;
+    *primitive = (enum ir_primitive)choice;
+    return true;
+}
+
+static bool
+read_spacing(struct reader *r)
+{
+    unsigned choice = 0;
+
+    if (!read_choice(r, ir_spacing_name_at, ir_spacing_count, "a spacing", &choice))
+        return false;
+    r->shader->spacing = (enum ir_spacing)choice;
+    return true;
+}
+
 /* One line about the shader as a whole. */
 static bool
 accept_setting(struct reader *r, bool *is_good)
@@ -475,6 +509,20 @@ accept_setting(struct reader *r, bool *is_good)
         *is_good = read_local_size(r);
     } else if (accept_word(r, "depth")) {
         *is_good = read_depth_layout(r);
+    } else if (accept_word(r, "output_vertices")) {
+        *is_good = read_u32(r, UINT32_MAX, &shader->output_vertices);
+    } else if (accept_word(r, "invocations")) {
+        *is_good = read_u32(r, UINT32_MAX, &shader->invocations);
+    } else if (accept_word(r, "input_primitive")) {
+        *is_good = read_primitive(r, &shader->input_primitive);
+    } else if (accept_word(r, "output_primitive")) {
+        *is_good = read_primitive(r, &shader->output_primitive);
+    } else if (accept_word(r, "spacing")) {
+        *is_good = read_spacing(r);
+    } else if (accept_word(r, "clockwise")) {
+        shader->is_clockwise = true;
+    } else if (accept_word(r, "point_mode")) {
+        shader->is_point_mode = true;
     } else if (accept_word(r, "early_tests")) {
         shader->early_tests = true;
     } else if (accept_word(r, "sample_rate")) {
@@ -627,6 +675,7 @@ read_imm(struct reader *r, enum ir_op op, uint32_t *imm)
             return false;
         *imm = ir_io_imm(index, component);
         return true;
+    case ir_imm_stream:
     case ir_imm_component:
         return read_u32(r, 3, imm);
     case ir_imm_array:

@@ -44,6 +44,12 @@ print_io(const char *kind, uint32_t index, const struct ir_io *io, bool has_inte
         base_text_printf(out, " %s", ir_interp_name(io->interp));
     if (io->sampling != ir_sampling_center)
         base_text_printf(out, " %s", ir_sampling_name(io->sampling));
+    if (io->is_patch)
+        base_text_add_string(out, " patch");
+    if (io->stream)
+        base_text_printf(out, " stream %u", io->stream);
+    if (io->wrap)
+        base_text_printf(out, " wrap %u", io->wrap);
     base_text_add_char(out, '\n');
 }
 
@@ -106,6 +112,8 @@ print_image(uint32_t index, const struct ir_image *image, struct base_text *out)
     base_text_printf(out, " %s", ir_texel_name(image->texel));
     if (image->format != ir_image_format_unknown)
         base_text_printf(out, " format %s", ir_image_format_name(image->format));
+    if (image->kind == ir_image_input)
+        base_text_printf(out, " attachment %" PRIu32, image->attachment);
     print_words(ir_access_words, image->access, out);
     base_text_add_char(out, '\n');
 }
@@ -121,6 +129,20 @@ print_settings(const struct ir_shader *shader, struct base_text *out)
     if (shader->stage == ir_stage_compute)
         base_text_printf(out, "local_size %" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
                          shader->local_size[0], shader->local_size[1], shader->local_size[2]);
+    if (shader->output_vertices)
+        base_text_printf(out, "output_vertices %" PRIu32 "\n", shader->output_vertices);
+    if (shader->invocations)
+        base_text_printf(out, "invocations %" PRIu32 "\n", shader->invocations);
+    if (shader->stage == ir_stage_geometry || shader->stage == ir_stage_tess_eval)
+        base_text_printf(out, "input_primitive %s\n", ir_primitive_name(shader->input_primitive));
+    if (shader->stage == ir_stage_geometry)
+        base_text_printf(out, "output_primitive %s\n", ir_primitive_name(shader->output_primitive));
+    if (shader->spacing != ir_spacing_equal)
+        base_text_printf(out, "spacing %s\n", ir_spacing_name(shader->spacing));
+    if (shader->is_clockwise)
+        base_text_add_string(out, "clockwise\n");
+    if (shader->is_point_mode)
+        base_text_add_string(out, "point_mode\n");
     if (shader->early_tests)
         base_text_add_string(out, "early_tests\n");
     if (shader->depth_layout != ir_depth_any)
@@ -186,6 +208,7 @@ print_imm(enum ir_op op, uint32_t imm, struct base_text *out)
     case ir_imm_output:
         base_text_printf(out, "%" PRIu32 ".%" PRIu32, imm >> 2, imm & 3);
         break;
+    case ir_imm_stream:
     case ir_imm_component:
     case ir_imm_array:
         base_text_printf(out, "%" PRIu32, imm);

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+/* Also an instruction without operands has its place in the list, which is then somewhere. */
+static void
+have_list(struct ir_shader *shader)
+{
+    if (!shader->list.data)
+        base_array_reserve(shader->arena, &shader->list, 1, sizeof(uint32_t));
+}
+
 struct ir_shader *
 ir_shader_create(struct base_arena *arena, enum ir_stage stage, const char *name)
 {
@@ -14,6 +22,7 @@ ir_shader_create(struct base_arena *arena, enum ir_stage stage, const char *name
         name = "";
     shader->name = base_arena_copy_string(arena, name, strlen(name));
     (void)base_array_add(arena, &shader->insts);
+    have_list(shader);
     return shader;
 }
 
@@ -35,6 +44,13 @@ clone_string(struct base_arena *arena, const char *string)
     return string ? base_arena_copy_string(arena, string, strlen(string)) : NULL;
 }
 
+static void
+clone_io(struct base_arena *arena, struct ir_io *io)
+{
+    io->name = clone_string(arena, io->name);
+    io->semantic = clone_string(arena, io->semantic);
+}
+
 struct ir_shader *
 ir_clone(const struct ir_shader *shader, struct base_arena *arena)
 {
@@ -46,6 +62,7 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
     clone->uses = NULL;
     CLONE_ARRAY(clone, shader, insts);
     CLONE_ARRAY(clone, shader, list);
+    have_list(clone);
     CLONE_ARRAY(clone, shader, inputs);
     CLONE_ARRAY(clone, shader, outputs);
     CLONE_ARRAY(clone, shader, buffers);
@@ -53,10 +70,13 @@ ir_clone(const struct ir_shader *shader, struct base_arena *arena)
     CLONE_ARRAY(clone, shader, images);
     CLONE_ARRAY(clone, shader, samplers);
     CLONE_ARRAY(clone, shader, places);
+    CLONE_ARRAY(clone, shader, emulated);
+    for (uint32_t i = 0; i < clone->emulated.count; i++)
+        clone->emulated.data[i] = clone_string(arena, clone->emulated.data[i]);
     for (uint32_t i = 0; i < clone->inputs.count; i++)
-        clone->inputs.data[i].name = clone_string(arena, clone->inputs.data[i].name);
+        clone_io(arena, &clone->inputs.data[i]);
     for (uint32_t i = 0; i < clone->outputs.count; i++)
-        clone->outputs.data[i].name = clone_string(arena, clone->outputs.data[i].name);
+        clone_io(arena, &clone->outputs.data[i]);
     for (uint32_t i = 0; i < clone->buffers.count; i++)
         clone->buffers.data[i].name = clone_string(arena, clone->buffers.data[i].name);
     for (uint32_t i = 0; i < clone->images.count; i++)
@@ -82,6 +102,7 @@ ir_set_operand(struct ir_shader *shader, ir_ref ref, uint32_t i, ir_ref value)
 {
     *ir_operand_slot(shader, ref, i) = value;
     shader->uses = NULL;
+    shader->may_simplify = true;
 }
 
 ir_ref
@@ -186,6 +207,9 @@ ir_insert_before(struct ir_shader *shader, ir_ref at, enum ir_op op, ir_type_id 
 
     inst->op = (uint16_t)op;
     inst->type = type;
+    shader->has_op[op] = true;
+    if (ir_op_infos[op].arity > 0) /* Operands come later. */
+        shader->may_simplify = true;
     link_before(shader, ref, at);
     shader->uses = NULL;
     return ref;
@@ -201,11 +225,25 @@ after_consts(const struct ir_shader *shader)
 ir_ref
 ir_insert_const(struct ir_shader *shader, enum ir_op op, enum ir_type type, uint64_t bits)
 {
-    const ir_ref ref = ir_insert_before(shader, after_consts(shader), op, (ir_type_id)type);
+    const ir_ref ref = shader->insts.count, next = after_consts(shader);
+    const struct ir_inst inst = {.op = (uint16_t)op,
+                                 .type = (ir_type_id)type,
+                                 .arg = {(uint32_t)bits, (uint32_t)(bits >> 32)},
+                                 .next = next,
+                                 .prev = shader->last_const};
 
-    ir_at(shader, ref)->arg[0] = (uint32_t)bits;
-    ir_at(shader, ref)->arg[1] = (uint32_t)(bits >> 32);
+    base_array_push(shader->arena, &shader->insts, inst);
+    if (inst.prev)
+        ir_at(shader, inst.prev)->next = ref;
+    else
+        shader->first = ref;
+    if (next)
+        ir_at(shader, next)->prev = ref;
+    else
+        shader->last = ref;
     shader->last_const = ref;
+    shader->has_op[op] = true;
+    shader->uses = NULL;
     return ref;
 }
 
@@ -216,6 +254,7 @@ ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits)
 
     unlink_inst(shader, ref);
     inst->op = ir_op_const;
+    shader->has_op[ir_op_const] = true;
     inst->flags = 0;
     inst->arg[0] = (uint32_t)bits;
     inst->arg[1] = (uint32_t)(bits >> 32);
@@ -223,6 +262,7 @@ ir_become_const(struct ir_shader *shader, ir_ref ref, uint64_t bits)
     link_before(shader, ref, after_consts(shader));
     shader->last_const = ref;
     shader->uses = NULL;
+    shader->may_simplify = true;
 }
 
 void
@@ -264,6 +304,15 @@ ir_is_by_quad(const struct ir_shader *shader, ir_ref ref)
     return shader->stage == ir_stage_fragment &&
            (op == ir_op_image_lod ||
             (op == ir_op_sample && !(ir_imm(shader, ref) & (IR_SAMPLE_LOD | IR_SAMPLE_GRAD))));
+}
+
+bool
+ir_writes_memory(const struct ir_shader *shader)
+{
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
+        if (ir_op_writes_memory(ir_op_of(shader, ref)))
+            return true;
+    return false;
 }
 
 enum ir_company
@@ -327,4 +376,13 @@ ir_add_sampler(struct ir_shader *shader, const struct ir_sampler *sampler)
 {
     base_array_push(shader->arena, &shader->samplers, *sampler);
     return shader->samplers.count - 1;
+}
+
+void
+ir_add_emulated(struct ir_shader *shader, const char *what)
+{
+    for (uint32_t i = 0; i < shader->emulated.count; i++)
+        if (strcmp(shader->emulated.data[i], what) == 0)
+            return;
+    base_array_push(shader->arena, &shader->emulated, clone_string(shader->arena, what));
 }

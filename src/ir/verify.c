@@ -6,8 +6,6 @@
 
 #define MAX_COMPONENTS 4u
 #define MAX_BUFFER (1u << 30)
-#define MAX_MEMORY (1u << 20)
-#define MAX_LOCAL_SIZE 4096
 
 /* Findings past these are not told: a broken shader mostly has one fault with many faces. */
 #define MAX_FINDINGS 16
@@ -98,8 +96,17 @@ verify_io(struct verifier *v, const struct ir_io *ios, uint32_t count, uint32_t 
                io->interp != ir_interp_flat) {
         bad(v, 0, "%s %" PRIu32 " is of integers, expected flat interpolation", kind, index);
     }
+    const enum ir_stage patch_stage = is_input ? ir_stage_tess_eval : ir_stage_tess_control;
+    if (io->is_patch && (v->shader->stage != patch_stage || io->builtin != ir_builtin_none))
+        bad(v, 0, "%s %" PRIu32 " is of a patch, which it cannot be", kind, index);
+    if (io->stream >= IR_MAX_STREAMS ||
+        (io->stream && (is_input || v->shader->stage != ir_stage_geometry)))
+        bad(v, 0, "%s %" PRIu32 " is of stream %u, which it cannot be", kind, index, io->stream);
+    if (io->wrap && (!is_input || v->shader->stage != ir_stage_fragment || io->builtin ||
+                     io->interp == ir_interp_flat || io->wrap >> io->components != 0))
+        bad(v, 0, "%s %" PRIu32 " wraps, which it cannot", kind, index);
     for (uint32_t i = 0; i < index && i < count; i++)
-        if (ios[i].builtin == io->builtin &&
+        if (ios[i].builtin == io->builtin && ios[i].is_patch == io->is_patch &&
             (io->builtin != ir_builtin_none ||
              (ios[i].location == io->location && ios[i].index == io->index &&
               ios[i].component < io->component + io->components &&
@@ -170,26 +177,21 @@ verify_image(struct verifier *v, uint32_t index)
     else if (ir_texel_type(image->texel) == ir_type_i64 && image->kind != ir_image_storage)
         bad(v, 0, "image %" PRIu32 " has texels of 64 bits, which storage images alone have",
             index);
+    else if (image->kind == ir_image_input &&
+             (image->dim != ir_dim_2d || image->is_arrayed || image->count != 1 ||
+              image->attachment >= IR_MAX_ATTACHMENTS || v->shader->stage != ir_stage_fragment))
+        bad(v, 0,
+            "image %" PRIu32 " is an input, expected one 2d image of a fragment shader, of an "
+            "attachment below %d",
+            index, IR_MAX_ATTACHMENTS);
+    else if (image->kind != ir_image_input && image->attachment != 0)
+        bad(v, 0, "image %" PRIu32 " has an attachment, which inputs alone have", index);
 }
 
 static void
-verify_settings(struct verifier *v)
+note_setting(void *context, const char *text)
 {
-    const struct ir_shader *shader = v->shader;
-    const bool is_fragment = shader->stage == ir_stage_fragment;
-
-    if (shader->push_size > MAX_MEMORY || shader->shared_size > MAX_MEMORY)
-        bad(v, 0, "has more than %u bytes of push constants or shared memory", MAX_MEMORY);
-    if ((unsigned)shader->depth_layout >= ir_depth_layout_count)
-        bad(v, 0, "has no known depth layout");
-    if (!is_fragment && (shader->early_tests || shader->is_sample_rate || shader->depth_layout))
-        bad(v, 0, "has settings of fragment shaders");
-    if (shader->stage != ir_stage_compute)
-        return;
-    for (unsigned i = 0; i < 3; i++)
-        if (shader->local_size[i] < 1 || shader->local_size[i] > MAX_LOCAL_SIZE)
-            bad(v, 0, "has a local size of %" PRIu32 ", expected 1 to %u", shader->local_size[i],
-                MAX_LOCAL_SIZE);
+    bad(context, 0, "%s", text);
 }
 
 static void
@@ -208,7 +210,7 @@ verify_interface(struct verifier *v)
     if (shader->images.count > IR_MAX_IMAGES || shader->samplers.count > IR_MAX_SAMPLERS)
         bad(v, 0, "has %" PRIu32 " images and %" PRIu32 " samplers, expected at most %u and %u",
             shader->images.count, shader->samplers.count, IR_MAX_IMAGES, IR_MAX_SAMPLERS);
-    verify_settings(v);
+    ir_verify_settings(v->shader, note_setting, v);
     verify_arrays(v);
 }
 
@@ -436,10 +438,17 @@ verify_operands(struct verifier *v, ir_ref ref)
 }
 
 static void
-verify_io_imm(struct verifier *v, ir_ref ref, const struct ir_io *ios, uint32_t count,
-              ir_type_id type)
+verify_io_imm(struct verifier *v, ir_ref ref, bool is_input)
 {
-    const uint32_t imm = ir_imm(v->shader, ref);
+    const struct ir_shader *shader = v->shader;
+    const struct ir_io *ios = is_input ? shader->inputs.data : shader->outputs.data;
+    const uint32_t count = is_input ? shader->inputs.count : shader->outputs.count;
+    const uint32_t imm = ir_imm(shader, ref);
+    const enum ir_op op = ir_op_of(shader, ref);
+    const bool names_vertex = op == ir_op_load_vertex || op == ir_op_store_vertex;
+    const bool is_void = ir_type_of(shader, ref) == ir_type_void;
+    const ir_type_id type =
+        ir_type_of(shader, is_void ? ir_operand(shader, ref, op == ir_op_store_vertex) : ref);
     char found[16];
 
     if (imm >> 2 >= count || (imm & 3) >= ios[imm >> 2].components)
@@ -448,6 +457,11 @@ verify_io_imm(struct verifier *v, ir_ref ref, const struct ir_io *ios, uint32_t 
     else if ((ir_type_id)ios[imm >> 2].type != type)
         bad(v, ref, "is of type %s, expected the interface's %s", type_text(type, found),
             ir_type_name(ios[imm >> 2].type));
+    else if (op != ir_op_load_output &&
+             names_vertex != ir_io_is_per_vertex(shader->stage, is_input, &ios[imm >> 2]))
+        bad(v, ref,
+            names_vertex ? "names a vertex of what vertices do not have"
+                         : "names no vertex of what each vertex has");
 }
 
 static void
@@ -493,6 +507,8 @@ image_takes(const struct ir_image *image, enum ir_op op, uint32_t imm)
 {
     const bool is_buffer = image->dim == ir_dim_buffer;
 
+    if (image->kind == ir_image_input)
+        return op == ir_op_fetch && !(imm & (IR_SAMPLE_LOD | IR_IMAGE_OFFSET | IR_IMAGE_ELEMENT));
     switch ((unsigned)op) {
     case ir_op_sample:
     case ir_op_image_lod:
@@ -565,11 +581,14 @@ verify_imm(struct verifier *v, ir_ref ref)
     case ir_imm_none:
         break;
     case ir_imm_input:
-        verify_io_imm(v, ref, shader->inputs.data, shader->inputs.count, ir_type_of(shader, ref));
+        verify_io_imm(v, ref, true);
         break;
     case ir_imm_output:
-        verify_io_imm(v, ref, shader->outputs.data, shader->outputs.count,
-                      ir_type_of(shader, ir_operand(shader, ref, 0)));
+        verify_io_imm(v, ref, false);
+        break;
+    case ir_imm_stream:
+        if (imm >= IR_MAX_STREAMS)
+            bad(v, ref, "names stream %" PRIu32 ", expected 0 to 3", imm);
         break;
     case ir_imm_component: {
         const ir_type_id vec = ir_type_of(shader, ir_operand(shader, ref, 0));
@@ -607,7 +626,7 @@ verify_imm(struct verifier *v, ir_ref ref)
             ir_barrier_memory(imm) >= IR_SCOPE_COUNT || imm >> 14 != 0)
             bad(v, ref, "has no known scope or semantics");
         else if (ir_barrier_execution(imm) == ir_scope_workgroup &&
-                 shader->stage != ir_stage_compute)
+                 shader->stage != ir_stage_compute && shader->stage != ir_stage_tess_control)
             bad(v, ref, "waits for a workgroup in a %s shader", ir_stage_name(shader->stage));
         break;
     case ir_imm_array:
@@ -751,18 +770,50 @@ verify_merge(struct verifier *v, ir_ref ref, ir_ref join)
         bad(v, ref, "lists %" PRIu32 " edges, expected %" PRIu32, count, v->edge_count[join]);
 }
 
-static bool
-is_fragment_only(enum ir_op op)
+/* enum ir_stage_bits. */
+static unsigned
+stages_of(enum ir_op op)
 {
-    return op == ir_op_demote || op == ir_op_is_helper || op == ir_op_interp_centroid ||
-           op == ir_op_interp_sample || op == ir_op_interp_offset || op == ir_op_ddx_coarse ||
-           op == ir_op_ddy_coarse || op == ir_op_ddx_fine || op == ir_op_ddy_fine;
+    switch ((unsigned)op) {
+    case ir_op_demote:
+    case ir_op_is_helper:
+    case ir_op_interp_centroid:
+    case ir_op_interp_sample:
+    case ir_op_interp_offset:
+    case ir_op_ddx_coarse:
+    case ir_op_ddy_coarse:
+    case ir_op_ddx_fine:
+    case ir_op_ddy_fine:
+        return IR_STAGES_FRAGMENT;
+    case ir_op_load_shared:
+    case ir_op_store_shared:
+    case ir_op_atomic_shared:
+        return IR_STAGES_COMPUTE;
+    case ir_op_load_vertex:
+        return IR_STAGES_PRIMITIVES;
+    case ir_op_load_output:
+    case ir_op_store_vertex:
+        return IR_STAGES_TESS_CONTROL;
+    case ir_op_emit_vertex:
+    case ir_op_end_primitive:
+        return IR_STAGES_GEOMETRY;
+    }
+    return IR_STAGES_ALL;
 }
 
-static bool
-is_compute_only(enum ir_op op)
+static void
+wrong_stage(struct verifier *v, ir_ref ref, unsigned stages)
 {
-    return op == ir_op_load_shared || op == ir_op_store_shared || op == ir_op_atomic_shared;
+    const char *found = ir_stage_name(v->shader->stage);
+    unsigned stage;
+
+    for (stage = 0; stage < ir_stage_count && stages != 1u << stage; stage++)
+        ;
+    if (stage < ir_stage_count)
+        bad(v, ref, "found in a %s shader, expected a %s shader", found,
+            ir_stage_name((enum ir_stage)stage));
+    else
+        bad(v, ref, "found in a %s shader, expected another stage", found);
 }
 
 static void
@@ -783,14 +834,8 @@ verify_inst(struct verifier *v, ir_ref ref, ir_ref join)
         bad(v, ref, "is precise without being of floats");
         return;
     }
-    if (is_fragment_only(op) && shader->stage != ir_stage_fragment) {
-        bad(v, ref, "found in a %s shader, expected a fragment shader",
-            ir_stage_name(shader->stage));
-        return;
-    }
-    if (is_compute_only(op) && shader->stage != ir_stage_compute) {
-        bad(v, ref, "found in a %s shader, expected a compute shader",
-            ir_stage_name(shader->stage));
+    if (!(stages_of(op) >> shader->stage & 1)) {
+        wrong_stage(v, ref, stages_of(op));
         return;
     }
     const bool was_good = v->is_good;

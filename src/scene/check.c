@@ -505,8 +505,7 @@ check_states(const struct scene_check *check, const struct scene_draw *draw)
 {
     const struct scene_stencil *faces[2] = {&draw->depth.front, &draw->depth.back};
 
-    check_below(check, "topology", (uint32_t)draw->topology,
-                scene_topology_triangle_strip_adjacency + 1);
+    check_below(check, "topology", (uint32_t)draw->topology, scene_topology_patches + 1);
     check_below(check, "cull mode", (uint32_t)draw->raster.cull, scene_cull_both + 1);
     check_below(check, "front face", (uint32_t)draw->raster.front, scene_front_clockwise + 1);
     check_below(check, "polygon mode", (uint32_t)draw->raster.polygon, scene_polygon_point + 1);
@@ -541,19 +540,29 @@ check_draw(struct scene_check *check, const struct scene_draw *draw)
         check_attributes(check, draw);
     const bool has_inputs = check_inputs(check, &draw->inputs);
 
-    const bool has_vertex = scene_check_shader(check, draw->vertex, ir_stage_vertex);
-    const bool has_fragment =
-        draw->fragment && scene_check_shader(check, draw->fragment, ir_stage_fragment);
-    if (has_vertex && has_attributes)
+    const struct ir_shader *shaders[ir_stage_count];
+    bool has_shaders = scene_check_shader(check, draw->vertex, ir_stage_vertex);
+    if (has_shaders && has_attributes)
         scene_check_vertex_inputs(check, draw);
-    if (has_vertex && has_inputs)
-        scene_check_shader_bindings(check, &draw->inputs, draw->vertex);
-    if (has_fragment && has_inputs)
-        scene_check_shader_bindings(check, &draw->inputs, draw->fragment);
-    if (has_vertex && has_fragment)
-        scene_check_varyings(check, draw);
-    if (has_fragment && has_targets)
-        scene_check_fragment_outputs(check, draw);
+    scene_draw_shaders(draw, shaders);
+    for (unsigned stage = ir_stage_vertex; stage < ir_stage_count; stage++) {
+        if (!shaders[stage])
+            continue;
+        const bool is_good = stage == ir_stage_vertex
+                                 ? has_shaders
+                                 : scene_check_shader(check, shaders[stage], (enum ir_stage)stage);
+        if (is_good && has_inputs)
+            scene_check_shader_bindings(check, &draw->inputs, shaders[stage]);
+        if (is_good && stage == ir_stage_fragment && has_targets) {
+            scene_check_fragment_inputs(check, draw);
+            scene_check_fragment_outputs(check, draw);
+        }
+        has_shaders &= is_good;
+    }
+    if (!has_shaders)
+        return;
+    scene_check_varyings(check, draw);
+    scene_check_primitives(check, draw);
 }
 
 static void

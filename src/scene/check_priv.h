@@ -23,7 +23,12 @@ bool scene_check_shader(const struct scene_check *check, const struct ir_shader 
 void scene_check_shader_bindings(const struct scene_check *check, const struct scene_inputs *inputs,
                                  const struct ir_shader *shader);
 void scene_check_vertex_inputs(const struct scene_check *check, const struct scene_draw *draw);
+/* The inputs of each stage are outputs of the one before. */
 void scene_check_varyings(const struct scene_check *check, const struct scene_draw *draw);
+/* Tessellation and geometry shaders, whose stages are checked already, by what they take. */
+void scene_check_primitives(const struct scene_check *check, const struct scene_draw *draw);
+/* Targets that the fragment shader reads. */
+void scene_check_fragment_inputs(const struct scene_check *check, const struct scene_draw *draw);
 void scene_check_fragment_outputs(const struct scene_check *check, const struct scene_draw *draw);
 
 #endif

@@ -94,7 +94,7 @@ scene_check_vertex_inputs(const struct scene_check *check, const struct scene_dr
     }
 }
 
-/* The output that writes some component of the input. */
+/* The output that writes some component of the input. Only what goes to stream 0 goes on. */
 static const struct ir_io *
 find_output(const struct ir_shader *shader, const struct ir_io *input)
 {
@@ -102,6 +102,7 @@ find_output(const struct ir_shader *shader, const struct ir_io *input)
         const struct ir_io *output = &shader->outputs.data[i];
 
         if (output->builtin == ir_builtin_none && output->location == input->location &&
+            output->is_patch == input->is_patch && output->stream == 0 &&
             output->component < input->component + input->components &&
             input->component < output->component + output->components)
             return output;
@@ -109,27 +110,104 @@ find_output(const struct ir_shader *shader, const struct ir_io *input)
     return NULL;
 }
 
-void
-scene_check_varyings(const struct scene_check *check, const struct scene_draw *draw)
+static void
+check_inputs(const struct scene_check *check, const struct ir_shader *from,
+             const struct ir_shader *to)
 {
-    for (uint32_t i = 0; i < draw->fragment->inputs.count; i++) {
-        const struct ir_io *input = &draw->fragment->inputs.data[i];
+    const char *from_name = ir_stage_name(from->stage), *to_name = ir_stage_name(to->stage);
+
+    for (uint32_t i = 0; i < to->inputs.count; i++) {
+        const struct ir_io *input = &to->inputs.data[i];
 
         if (input->builtin != ir_builtin_none)
             continue;
-        const struct ir_io *output = find_output(draw->vertex, input);
+        const struct ir_io *output = find_output(from, input);
         if (!output)
             scene_fail(check,
-                       "found fragment input \"%s\" at location %" PRIu32
-                       ", expected a vertex output there",
-                       name_of(input->name), input->location);
+                       "found %s input \"%s\" at location %" PRIu32 ", expected a %s output there",
+                       to_name, name_of(input->name), input->location, from_name);
         else if (output->type != input->type)
             scene_fail(check,
-                       "found fragment input \"%s\" of type %s at location %" PRIu32
-                       ", expected %s like the vertex output \"%s\"",
-                       name_of(input->name), ir_type_name(input->type), input->location,
-                       ir_type_name(output->type), name_of(output->name));
+                       "found %s input \"%s\" of type %s at location %" PRIu32
+                       ", expected %s like the %s output \"%s\"",
+                       to_name, name_of(input->name), ir_type_name(input->type), input->location,
+                       ir_type_name(output->type), from_name, name_of(output->name));
     }
+}
+
+void
+scene_check_varyings(const struct scene_check *check, const struct scene_draw *draw)
+{
+    const struct ir_shader *shaders[ir_stage_count];
+    const struct ir_shader *from = draw->vertex;
+
+    scene_draw_shaders(draw, shaders);
+    for (unsigned stage = ir_stage_vertex + 1; stage < ir_stage_count; stage++) {
+        if (!shaders[stage])
+            continue;
+        check_inputs(check, from, shaders[stage]);
+        from = shaders[stage];
+    }
+}
+
+/* ---- primitives ---- */
+
+/* What a geometry shader behind no other gets. */
+static enum ir_primitive
+primitive_of(enum scene_topology topology)
+{
+    switch (topology) {
+    case scene_topology_points:
+        return ir_primitive_points;
+    case scene_topology_lines:
+    case scene_topology_line_strip:
+        return ir_primitive_lines;
+    case scene_topology_lines_adjacency:
+    case scene_topology_line_strip_adjacency:
+        return ir_primitive_lines_adjacency;
+    case scene_topology_triangles_adjacency:
+    case scene_topology_triangle_strip_adjacency:
+        return ir_primitive_triangles_adjacency;
+    case scene_topology_triangles:
+    case scene_topology_triangle_strip:
+    case scene_topology_triangle_fan:
+    case scene_topology_patches:
+        break;
+    }
+    return ir_primitive_triangles;
+}
+
+static enum ir_primitive
+primitive_of_patches(const struct ir_shader *eval)
+{
+    return eval->is_point_mode                              ? ir_primitive_points
+           : eval->input_primitive == ir_primitive_isolines ? ir_primitive_lines
+                                                            : ir_primitive_triangles;
+}
+
+void
+scene_check_primitives(const struct scene_check *check, const struct scene_draw *draw)
+{
+    const bool has_patches = draw->topology == scene_topology_patches;
+
+    if (!draw->tess_control != !draw->tess_eval)
+        scene_fail(check,
+                   "found a %s shader alone, expected one for the other half of "
+                   "tessellation too",
+                   ir_stage_name(draw->tess_eval ? ir_stage_tess_eval : ir_stage_tess_control));
+    else if (has_patches != (draw->tess_eval != NULL))
+        scene_fail(check, has_patches ? "found patches, expected shaders that tessellate them"
+                                      : "found shaders that tessellate, expected patches");
+    if (has_patches && (draw->patch_vertices < 1 || draw->patch_vertices > IR_MAX_PATCH_VERTICES))
+        scene_fail(check, "found patches of %" PRIu32 " vertices, expected 1 to %d",
+                   draw->patch_vertices, IR_MAX_PATCH_VERTICES);
+    if (!draw->geometry)
+        return;
+    const enum ir_primitive given =
+        draw->tess_eval ? primitive_of_patches(draw->tess_eval) : primitive_of(draw->topology);
+    if (draw->geometry->input_primitive != given)
+        scene_fail(check, "found a geometry shader that takes %s, expected one that takes %s",
+                   ir_primitive_name(draw->geometry->input_primitive), ir_primitive_name(given));
 }
 
 void
@@ -172,23 +250,6 @@ kind_name(enum scene_binding_kind kind)
     return names[kind];
 }
 
-static enum scene_binding_kind
-kind_of_image(const struct ir_image *image)
-{
-    const bool is_buffer = image->dim == ir_dim_buffer;
-
-    switch (image->kind) {
-    case ir_image_combined:
-        return scene_binding_combined;
-    case ir_image_storage:
-        return is_buffer ? scene_binding_storage_texel : scene_binding_storage_image;
-    case ir_image_sampled:
-    case ir_image_kind_count:
-        break;
-    }
-    return is_buffer ? scene_binding_uniform_texel : scene_binding_sampled;
-}
-
 /* Is what is bound of the kind that the shader's variable wants? */
 static bool
 check_kind(const struct scene_check *check, const struct scene_binding *binding,
@@ -220,7 +281,14 @@ static void
 check_image(const struct scene_check *check, const struct scene_binding *binding,
             const struct ir_image *image)
 {
-    if (!check_kind(check, binding, kind_of_image(image), image->name))
+    if (image->kind == ir_image_input) {
+        scene_fail(check,
+                   "found a %s at set %" PRIu32 " binding %" PRIu32 ", expected none: \"%s\" is a "
+                   "colour target",
+                   kind_name(binding->kind), binding->set, binding->binding, name_of(image->name));
+        return;
+    }
+    if (!check_kind(check, binding, scene_binding_kind_of(image), image->name))
         return;
     if (image->dim == ir_dim_buffer) {
         check_texels(check, image, binding->format, "buffer", binding->buffer);
@@ -271,4 +339,37 @@ scene_check_shader_bindings(const struct scene_check *check, const struct scene_
                 check_kind(check, binding, scene_binding_sampler, sampler->name);
         }
     }
+}
+
+/* ---- targets that are read ---- */
+
+static void
+check_input(const struct scene_check *check, const struct scene_draw *draw,
+            const struct ir_image *image)
+{
+    const uint32_t number = image->attachment;
+    const char *name = name_of(image->name);
+
+    if (number >= draw->target_count || draw->targets[number].view == SCENE_NONE) {
+        scene_fail(check, "found no target %" PRIu32 ", which the shader reads as \"%s\"", number,
+                   name);
+        return;
+    }
+    const struct scene_view *view = &check->scene->views[draw->targets[number].view];
+    const struct scene_image *target = &check->scene->images[view->image];
+    if (target->dim != scene_image_2d || (target->samples > 1) != image->is_multisampled)
+        scene_fail(check,
+                   "found target %" PRIu32 " of %" PRIu32
+                   " samples, expected a 2D image of %s for \"%s\"",
+                   number, target->samples, image->is_multisampled ? "several" : "one", name);
+    else
+        check_texels(check, image, scene_view_format(check->scene, view), "target", number);
+}
+
+void
+scene_check_fragment_inputs(const struct scene_check *check, const struct scene_draw *draw)
+{
+    for (uint32_t i = 0; i < draw->fragment->images.count; i++)
+        if (draw->fragment->images.data[i].kind == ir_image_input)
+            check_input(check, draw, &draw->fragment->images.data[i]);
 }

@@ -15,6 +15,61 @@ scene_draw_default(uint32_t width, uint32_t height)
     };
 }
 
+/* ---- stages ---- */
+
+void
+scene_draw_shaders(const struct scene_draw *draw, const struct ir_shader *shaders[ir_stage_count])
+{
+    shaders[ir_stage_vertex] = draw->vertex;
+    shaders[ir_stage_tess_control] = draw->tess_control;
+    shaders[ir_stage_tess_eval] = draw->tess_eval;
+    shaders[ir_stage_geometry] = draw->geometry;
+    shaders[ir_stage_fragment] = draw->fragment;
+    shaders[ir_stage_compute] = NULL;
+}
+
+const struct ir_shader *
+scene_draw_last_shader(const struct scene_draw *draw)
+{
+    return draw->geometry ? draw->geometry : draw->tess_eval ? draw->tess_eval : draw->vertex;
+}
+
+static enum ir_primitive
+primitive_of_topology(enum scene_topology topology)
+{
+    switch (topology) {
+    case scene_topology_points:
+        return ir_primitive_points;
+    case scene_topology_lines:
+    case scene_topology_line_strip:
+    case scene_topology_lines_adjacency:
+    case scene_topology_line_strip_adjacency:
+        return ir_primitive_line_strip;
+    case scene_topology_triangles:
+    case scene_topology_triangle_strip:
+    case scene_topology_triangle_fan:
+    case scene_topology_triangles_adjacency:
+    case scene_topology_triangle_strip_adjacency:
+    case scene_topology_patches:
+        break;
+    }
+    return ir_primitive_triangle_strip;
+}
+
+enum ir_primitive
+scene_draw_primitive(const struct scene_draw *draw)
+{
+    const struct ir_shader *eval = draw->tess_eval;
+
+    if (draw->geometry)
+        return draw->geometry->output_primitive;
+    if (!eval)
+        return primitive_of_topology(draw->topology);
+    return eval->is_point_mode                              ? ir_primitive_points
+           : eval->input_primitive == ir_primitive_isolines ? ir_primitive_line_strip
+                                                            : ir_primitive_triangle_strip;
+}
+
 /* ---- formats ---- */
 
 static char

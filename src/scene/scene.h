@@ -249,7 +249,8 @@ enum scene_topology {
     scene_topology_lines_adjacency, /* Without a geometry shader, the extra vertices are skipped. */
     scene_topology_line_strip_adjacency,
     scene_topology_triangles_adjacency,
-    scene_topology_triangle_strip_adjacency
+    scene_topology_triangle_strip_adjacency,
+    scene_topology_patches /* Of patch_vertices each, for tessellation. */
 };
 
 enum scene_rate { scene_rate_vertex, scene_rate_instance };
@@ -296,6 +297,9 @@ struct scene_raster {
     enum scene_front front;
     enum scene_polygon polygon;
     float line_width; /* 0 is 1. */
+    /* Flat inputs come from a primitive's last vertex and not its first: which these are, Vulkan's
+     * VK_EXT_provoking_vertex says. */
+    bool is_last_provoking;
     bool has_depth_clamp;
     bool has_depth_bias;
     float bias_constant;
@@ -399,10 +403,14 @@ struct scene_indirect {
 
 struct scene_draw {
     const struct ir_shader *vertex;
+    const struct ir_shader *tess_control; /* Both or none, with patches alone. */
+    const struct ir_shader *tess_eval;
+    const struct ir_shader *geometry; /* NULL: none. */
     const struct ir_shader *fragment; /* NULL: depth alone. */
     enum scene_topology topology;
-    uint32_t first_vertex; /* Or first index. */
-    uint32_t vertex_count; /* Or index count. */
+    uint32_t patch_vertices; /* Of patches, up to IR_MAX_PATCH_VERTICES. */
+    uint32_t first_vertex;   /* Or first index. */
+    uint32_t vertex_count;   /* Or index count. */
     uint32_t first_instance;
     uint32_t instance_count; /* 0 draws nothing. */
     enum scene_index index;  /* none: not indexed. */
@@ -510,17 +518,53 @@ uint32_t scene_draw_samples(const struct scene *scene, const struct scene_draw *
 /* The draw's attribute for an input location; NULL if it has none. */
 const struct scene_attribute *scene_find_attribute(const struct scene_draw *draw,
                                                    uint32_t location);
+/* The draw's shaders, by stage; NULL where it has none. */
+void scene_draw_shaders(const struct scene_draw *draw,
+                        const struct ir_shader *shaders[ir_stage_count]);
+/* The one whose outputs are rasterized. */
+const struct ir_shader *scene_draw_last_shader(const struct scene_draw *draw);
+/* What that shader makes: points, line_strip or triangle_strip. */
+enum ir_primitive scene_draw_primitive(const struct scene_draw *draw);
 /* What is bound there; NULL if nothing. */
 const struct scene_binding *scene_find_binding(const struct scene_inputs *inputs, uint32_t set,
                                                uint32_t binding, uint32_t element);
 /* How many elements are bound there: the highest one's number plus 1. */
 uint32_t scene_count_elements(const struct scene_inputs *inputs, uint32_t set, uint32_t binding);
 
+/* ---- needs.c: what can stand at the bindings of a shader by itself ---- */
+
+/* What a shader's image is bound as; not of input attachments. */
+enum scene_binding_kind scene_binding_kind_of(const struct ir_image *image);
+
+enum scene_use {
+    SCENE_USE_PLAIN = 1 << 0,    /* Sampled or gathered; */
+    SCENE_USE_COMPARED = 1 << 1, /* or compared with: texels are depths, samplers compare. */
+};
+
+/* enum scene_use of each of a shader's images and samplers. */
+struct scene_uses {
+    uint8_t *images;
+    uint8_t *samplers;
+};
+
+struct scene_uses scene_find_uses(const struct ir_shader *shader, struct base_arena *arena);
+/* A format that the shader's image can have; floats is what it has where it can be any of floats.
+ */
+enum scene_format scene_format_for(const struct ir_image *image, enum scene_format floats);
+/* An image that has all of the dimensions, layers and samples that the shader's has, of one level
+ * and without data; count is how many layers, cubes or slices there are where it has several. Not
+ * of buffers. */
+struct scene_image scene_image_for(const struct ir_image *image, enum scene_format format,
+                                   uint32_t side, uint32_t count);
+/* All of image number index, as the shader's image sees it. */
+struct scene_view scene_view_for(const struct ir_image *image, const struct scene_image *of,
+                                 uint32_t index);
+
 /* ---- check.c ---- */
 
 /* Everything a device relies on: indices in range, sizes that fit their data, formats with the
- * needed use, shaders of the right stages, outputs that match inputs (each fragment input location
- * and component is written by the vertex shader; the types agree), bindings of the kinds that the
+ * needed use, shaders of the right stages, outputs that match inputs (each input location is
+ * written by the stage before; the types agree), bindings of the kinds that the
  * shaders declare. The shaders themselves are ir_verify's. False with errors in diags. */
 bool scene_check(const struct scene *scene, struct base_diags *diags);
 

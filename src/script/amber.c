@@ -113,10 +113,13 @@ read_shader(struct script_amber *amber)
 
     if (!script_lexer_name(lexer, "a shader stage", &stage))
         return false;
-    if (!script_text_is(stage.text, stage.size, "multi") &&
-        script_find_stage(script, stage.place, stage.text, stage.size) == ir_stage_count)
+    const bool is_multi = script_text_is(stage.text, stage.size, "multi");
+    const enum ir_stage number =
+        is_multi ? ir_stage_count : script_find_stage(script, stage.place, stage.text, stage.size);
+    if (number == ir_stage_count && !is_multi)
         return false;
-    if (!script_lexer_name(lexer, "the shader's name", &name) || !parse_language(lexer, &shader))
+    if (!script_lexer_name(lexer, "the shader's name", &name) || !parse_language(lexer, &shader) ||
+        (!is_multi && !script_check_language(script, stage.place, shader.language, number)))
         return false;
     if (script_find_shader(script, name.text, name.size) != SCRIPT_NONE)
         return script_fail(script, name.place,

@@ -5,6 +5,7 @@
 #include "script/script_priv.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static bool
 read_level(struct script_amber *amber, uint32_t resource, uint32_t *level)
@@ -21,6 +22,29 @@ read_level(struct script_amber *amber, uint32_t resource, uint32_t *level)
     return *level < levels ||
            script_fail(amber->script, token.place,
                        "found level %" PRIu32 ", expected one below %" PRIu32, *level, levels);
+}
+
+/* An extension: "SWIZZLE rrr1" is where a shader's r, g, b and a come from. */
+static bool
+read_swizzle(struct script_lexer *lexer, uint8_t swizzle[4])
+{
+    static const char letters[] = "01rgba";
+    static const uint8_t values[] = {scene_swizzle_zero, scene_swizzle_one, scene_swizzle_r,
+                                     scene_swizzle_g,    scene_swizzle_b,   scene_swizzle_a};
+
+    if (!script_lexer_accept(lexer, "SWIZZLE"))
+        return true;
+    if (lexer->token.size != 4)
+        return script_lexer_fail(lexer, "four letters of rgba01");
+    for (unsigned i = 0; i < 4; i++) {
+        const char *letter = memchr(letters, lexer->token.text[i], sizeof(letters) - 1);
+
+        if (!letter)
+            return script_lexer_fail(lexer, "four letters of rgba01");
+        swizzle[i] = values[letter - letters];
+    }
+    script_lexer_next(lexer);
+    return true;
 }
 
 static bool
@@ -100,6 +124,9 @@ read_descriptors(struct script_amber *amber, struct script_pipeline *pipeline, s
     if (script_lexer_is(lexer, "KERNEL"))
         return script_refuse(script, lexer->token.place, "OpenCL C kernels are not run");
     if (!read_set(lexer, &common) || !read_level(amber, binds[0].resource, &common.level))
+        return false;
+    if ((kind == scene_binding_combined || kind == scene_binding_sampled) &&
+        !read_swizzle(lexer, common.swizzle))
         return false;
     if (is_dynamic && !script_lexer_is(lexer, "OFFSET"))
         return script_lexer_fail(lexer, "OFFSET");

@@ -169,12 +169,15 @@ read_attach(struct script_amber *amber, struct script_pipeline *pipeline)
             : script_find_stage(script, name.place, shader->stage_name, strlen(shader->stage_name));
     if (number == ir_stage_count)
         return false;
-    if (!is_multi && strcmp(shader->stage_name, ir_stage_name(number)) != 0)
+    if (!is_multi && script_find_stage(script, name.place, shader->stage_name,
+                                       strlen(shader->stage_name)) != number)
         return script_fail(script, type.place, "found a %s shader, expected one for TYPE %s",
                            shader->stage_name, ir_stage_name(number));
     if (pipeline->is_compute != (number == ir_stage_compute))
         return script_fail(script, name.place, "found a %s shader, expected one for a %s pipeline",
                            ir_stage_name(number), pipeline->is_compute ? "compute" : "graphics");
+    if (!script_check_language(script, name.place, shader->language, number))
+        return false;
     pipeline->stages[number] = stage;
     return true;
 }
@@ -281,13 +284,23 @@ read_polygon_mode(struct script_amber *amber, struct script_pipeline *pipeline)
 }
 
 static bool
+read_provoking_vertex(struct script_amber *amber, struct script_pipeline *pipeline)
+{
+    static const char *const names[] = {"FIRST", "LAST"};
+    uint32_t choice;
+
+    if (!script_lexer_choice(&amber->lexer, "a provoking vertex", names, BASE_COUNT(names),
+                             &choice))
+        return false;
+    pipeline->raster.is_last_provoking = choice == 1;
+    return script_lexer_end_line(&amber->lexer);
+}
+
+static bool
 read_patch_control_points(struct script_amber *amber, struct script_pipeline *pipeline)
 {
-    uint32_t count;
-
-    /* They take part in nothing but tessellation. */
-    (void)pipeline;
-    return script_lexer_uint(&amber->lexer, "a number of points", UINT32_MAX, &count) &&
+    return script_lexer_uint(&amber->lexer, "a number of points", IR_MAX_PATCH_VERTICES,
+                             &pipeline->patch_vertices) &&
            script_lexer_end_line(&amber->lexer);
 }
 
@@ -590,6 +603,7 @@ static const struct {
     {"INDEX_DATA", true, read_index_data},
     {"PATCH_CONTROL_POINTS", true, read_patch_control_points},
     {"POLYGON_MODE", true, read_polygon_mode},
+    {"PROVOKING_VERTEX", true, read_provoking_vertex},
     {"SET", false, refuse_kernel},
     {"SHADER_OPTIMIZATION", false, skip_block},
     {"STENCIL", true, read_stencil},

@@ -26,31 +26,30 @@ find_pipeline(struct script_amber *amber, uint32_t *pipeline)
 static const struct {
     const char *name;
     enum scene_topology topology;
-    bool is_patch;
 } topologies[] = {
-    {"POINT_LIST", scene_topology_points, false},
-    {"LINE_LIST", scene_topology_lines, false},
-    {"LINE_STRIP", scene_topology_line_strip, false},
-    {"TRIANGLE_LIST", scene_topology_triangles, false},
-    {"TRIANGLE_STRIP", scene_topology_triangle_strip, false},
-    {"TRIANGLE_FAN", scene_topology_triangle_fan, false},
-    {"LINE_LIST_WITH_ADJACENCY", scene_topology_lines_adjacency, false},
-    {"LINE_STRIP_WITH_ADJACENCY", scene_topology_line_strip_adjacency, false},
-    {"TRIANGLE_LIST_WITH_ADJACENCY", scene_topology_triangles_adjacency, false},
-    {"TRIANGLE_STRIP_WITH_ADJACENCY", scene_topology_triangle_strip_adjacency, false},
-    {"PATCH_LIST", scene_topology_points, true},
+    {"POINT_LIST", scene_topology_points},
+    {"LINE_LIST", scene_topology_lines},
+    {"LINE_STRIP", scene_topology_line_strip},
+    {"TRIANGLE_LIST", scene_topology_triangles},
+    {"TRIANGLE_STRIP", scene_topology_triangle_strip},
+    {"TRIANGLE_FAN", scene_topology_triangle_fan},
+    {"LINE_LIST_WITH_ADJACENCY", scene_topology_lines_adjacency},
+    {"LINE_STRIP_WITH_ADJACENCY", scene_topology_line_strip_adjacency},
+    {"TRIANGLE_LIST_WITH_ADJACENCY", scene_topology_triangles_adjacency},
+    {"TRIANGLE_STRIP_WITH_ADJACENCY", scene_topology_triangle_strip_adjacency},
+    {"PATCH_LIST", scene_topology_patches},
     /* OpenGL's names, which VkRunner takes too. */
-    {"GL_POINTS", scene_topology_points, false},
-    {"GL_LINES", scene_topology_lines, false},
-    {"GL_LINE_STRIP", scene_topology_line_strip, false},
-    {"GL_TRIANGLES", scene_topology_triangles, false},
-    {"GL_TRIANGLE_STRIP", scene_topology_triangle_strip, false},
-    {"GL_TRIANGLE_FAN", scene_topology_triangle_fan, false},
-    {"GL_LINES_ADJACENCY", scene_topology_lines_adjacency, false},
-    {"GL_LINE_STRIP_ADJACENCY", scene_topology_line_strip_adjacency, false},
-    {"GL_TRIANGLES_ADJACENCY", scene_topology_triangles_adjacency, false},
-    {"GL_TRIANGLE_STRIP_ADJACENCY", scene_topology_triangle_strip_adjacency, false},
-    {"GL_PATCHES", scene_topology_points, true},
+    {"GL_POINTS", scene_topology_points},
+    {"GL_LINES", scene_topology_lines},
+    {"GL_LINE_STRIP", scene_topology_line_strip},
+    {"GL_TRIANGLES", scene_topology_triangles},
+    {"GL_TRIANGLE_STRIP", scene_topology_triangle_strip},
+    {"GL_TRIANGLE_FAN", scene_topology_triangle_fan},
+    {"GL_LINES_ADJACENCY", scene_topology_lines_adjacency},
+    {"GL_LINE_STRIP_ADJACENCY", scene_topology_line_strip_adjacency},
+    {"GL_TRIANGLES_ADJACENCY", scene_topology_triangles_adjacency},
+    {"GL_TRIANGLE_STRIP_ADJACENCY", scene_topology_triangle_strip_adjacency},
+    {"GL_PATCHES", scene_topology_patches},
 };
 
 bool
@@ -69,8 +68,6 @@ script_read_topology(struct script_lexer *lexer, enum scene_topology *topology)
         if (name.kind != script_token_word ||
             !script_text_is(name.text, name.size, topologies[i].name))
             continue;
-        if (topologies[i].is_patch)
-            return script_refuse(lexer->script, lexer->token.place, "tessellation is not run");
         *topology = topologies[i].topology;
         script_lexer_next(lexer);
         return true;

@@ -5,6 +5,8 @@
  */
 #include "script/script_priv.h"
 
+#include <string.h>
+
 #include <inttypes.h>
 
 /* ---- shaders ---- */
@@ -173,6 +175,7 @@ make_binding(struct script_builder *b, const struct script_bind *bind,
 
         binding->view =
             add_view(b, place->image, bind->level, is_storage ? 1 : levels - bind->level);
+        memcpy(b->views.data[binding->view].swizzle, bind->swizzle, sizeof(bind->swizzle));
     } else if (bind->offset > b->buffers.data[place->buffer].size) {
         return script_end(b, script_outcome_fail, bind->place,
                           "found offset %" PRIu64 " in a buffer of %zu bytes", bind->offset,
@@ -287,23 +290,31 @@ prepare_dispatch(struct script_builder *b, const struct script_pipeline *pipelin
     return dispatch->shader && make_inputs(b, pipeline, &dispatch->inputs);
 }
 
+/* NULL where the pipeline has none of that stage. */
+static bool
+get_stage(struct script_builder *b, const struct script_pipeline *pipeline, enum ir_stage stage,
+          const struct ir_shader **shader)
+{
+    if (pipeline->stages[stage].shader == SCRIPT_NONE)
+        return true;
+    *shader = get_shader(b, &pipeline->stages[stage], stage);
+    return *shader != NULL;
+}
+
 static bool
 prepare_draw(struct script_builder *b, const struct script_pipeline *pipeline,
              const struct script_extent *extent, struct script_ready *ready)
 {
     struct scene_draw *draw = &ready->draw;
 
-    /* Whoever draws has one; a pipeline that is only cleared may do without. */
-    if (pipeline->stages[ir_stage_vertex].shader != SCRIPT_NONE) {
-        draw->vertex = get_shader(b, &pipeline->stages[ir_stage_vertex], ir_stage_vertex);
-        if (!draw->vertex)
-            return false;
-    }
-    if (pipeline->stages[ir_stage_fragment].shader != SCRIPT_NONE) {
-        draw->fragment = get_shader(b, &pipeline->stages[ir_stage_fragment], ir_stage_fragment);
-        if (!draw->fragment)
-            return false;
-    }
+    /* Whoever draws has some; a pipeline that is only cleared may do without. */
+    if (!get_stage(b, pipeline, ir_stage_vertex, &draw->vertex) ||
+        !get_stage(b, pipeline, ir_stage_tess_control, &draw->tess_control) ||
+        !get_stage(b, pipeline, ir_stage_tess_eval, &draw->tess_eval) ||
+        !get_stage(b, pipeline, ir_stage_geometry, &draw->geometry) ||
+        !get_stage(b, pipeline, ir_stage_fragment, &draw->fragment))
+        return false;
+    draw->patch_vertices = pipeline->patch_vertices;
     draw->subgroup_size = subgroup_size(b, pipeline);
     draw->raster = pipeline->raster;
     draw->has_restart = pipeline->has_restart;
@@ -520,6 +531,9 @@ script_build_draw(struct script_builder *b, const struct script_command *command
         return false;
     struct scene_draw draw = ready->draw;
     draw.topology = shape->topology;
+    /* Both formats' rectangles are patches of their four corners. */
+    if (shape->topology == scene_topology_patches && shape->shape == script_shape_rect)
+        draw.patch_vertices = 4;
     draw.instance_count = 1;
     if (shape->shape == script_shape_array ? !draw_array(b, shape, &draw)
                                            : !draw_shape(b, shape, &draw))

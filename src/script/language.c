@@ -38,7 +38,7 @@ read_assembly(const struct script_source *source, struct base_arena *arena,
 
 /* Words in hexadecimal, with or without 0x, between white space or commas. */
 static bool
-read_hex_words(const struct script_shader *shader, struct base_arena *arena,
+read_hex_words(const struct script_shader *shader, enum qd_code error, struct base_arena *arena,
                struct spirv_module *module, struct base_diags *diags)
 {
     static const char spaces[] = " \t\r\n,";
@@ -61,7 +61,7 @@ read_hex_words(const struct script_shader *shader, struct base_arena *arena,
             memcpy(digits + 2, text + start, end - start);
         if (end - start > 8 || !script_read_number(digits, 2 + end - start, &number) ||
             number.is_real) {
-            base_error(diags, QD_CODE_SPIRV_INVALID, base_at_word(words.count),
+            base_error(diags, error, base_at_word(words.count),
                        "found \"%.*s\", expected a word in hexadecimal",
                        (int)(end - i < 40 ? end - i : 40), text + i);
             return false;
@@ -77,7 +77,7 @@ read_hex(const struct script_source *source, struct base_arena *arena, struct ba
 {
     struct spirv_module module;
 
-    if (!read_hex_words(source->shader, arena, &module, diags))
+    if (!read_hex_words(source->shader, QD_CODE_SPIRV_INVALID, arena, &module, diags))
         return NULL;
     return read_module(source, &module, arena, diags);
 }
@@ -132,6 +132,20 @@ read_tgsi(const struct script_source *source, struct base_arena *arena, struct b
 }
 
 static struct ir_shader *
+read_tgsi_tokens(const struct script_source *source, struct base_arena *arena,
+                 struct base_diags *diags)
+{
+    const struct guest_options options = {.language = guest_language_tgsi_tokens,
+                                          .name = source->shader->name};
+    struct spirv_module words;
+
+    if (!read_hex_words(source->shader, QD_CODE_TGSI_TOKENS, arena, &words, diags))
+        return NULL;
+    return guest_read(words.words, words.count * sizeof(*words.words), &options, NULL, arena,
+                      diags);
+}
+
+static struct ir_shader *
 read_ir(const struct script_source *source, struct base_arena *arena, struct base_diags *diags)
 {
     return read_guest(source, guest_language_ir, arena, diags);
@@ -163,12 +177,15 @@ make_passthrough(const struct script_source *source, struct base_arena *arena,
     return ir_run_pipeline(shader, ir_pipeline_default, diags) ? shader : NULL;
 }
 
+/* What the reader of modules takes. */
+#define MODULE_STAGES (IR_STAGES_VERTEX | IR_STAGES_FRAGMENT | IR_STAGES_COMPUTE)
+
 const struct script_language script_languages[script_language_count] = {
     [script_language_spirv_asm] =
         {
             .name = "SPIRV-ASM",
             .vkscript = "spirv",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_assembly,
         },
@@ -176,14 +193,14 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "SPIRV-HEX",
             .vkscript = "binary",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_hex,
         },
     [script_language_spirv_bin] =
         {
             .name = "SPIRV-BIN",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_binary,
         },
@@ -191,7 +208,7 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "GLSL",
             .vkscript = "",
-            .stages = IR_STAGES_ALL,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .read = read_glsl,
         },
@@ -218,10 +235,18 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "TGSI",
             .vkscript = "tgsi",
-            .stages = IR_STAGES_VERTEX | IR_STAGES_FRAGMENT,
+            .stages = IR_STAGES_ALL,
             .has_source = true,
             .keeps_end = true,
             .read = read_tgsi,
+        },
+    [script_language_tgsi_tokens] =
+        {
+            .name = "TGSI-TOKENS",
+            .vkscript = "tgsi-tokens",
+            .stages = IR_STAGES_ALL,
+            .has_source = true,
+            .read = read_tgsi_tokens,
         },
     [script_language_ir] =
         {
@@ -232,6 +257,18 @@ const struct script_language script_languages[script_language_count] = {
             .read = read_ir,
         },
 };
+
+bool
+script_check_language(struct script *script, struct qd_place place,
+                      enum script_language_id language, enum ir_stage stage)
+{
+    const struct script_language *row = &script_languages[language];
+
+    if (!(IR_STAGES_PRIMITIVES >> stage & 1) || row->wants || (row->stages >> stage & 1))
+        return true;
+    return script_refuse(script, place, "%s shaders are not read from %s", ir_stage_name(stage),
+                         row->name);
+}
 
 struct ir_shader *
 script_compile(const struct script_source *source, struct base_arena *arena,

@@ -59,24 +59,28 @@ FIND(script_find_pipeline, pipelines)
 enum ir_stage
 script_find_stage(struct script *script, struct qd_place place, const char *name, size_t size)
 {
-    /* What Amber and VkRunner know beyond what is run. */
+    /* Amber's names and VkRunner's. */
+    static const struct {
+        const char *name;
+        enum ir_stage stage;
+    } stages[] = {
+        {"vertex", ir_stage_vertex},
+        {"tessellation_control", ir_stage_tess_control},
+        {"tessellation_evaluation", ir_stage_tess_eval},
+        {"tessellation control", ir_stage_tess_control},
+        {"tessellation evaluation", ir_stage_tess_eval},
+        {"geometry", ir_stage_geometry},
+        {"fragment", ir_stage_fragment},
+        {"compute", ir_stage_compute},
+    };
+    /* What Amber knows beyond what is run. */
     static const char *const others[] = {
-        "geometry",
-        "tessellation_control",
-        "tessellation_evaluation",
-        "tessellation control",
-        "tessellation evaluation",
-        "ray_generation",
-        "any_hit",
-        "closest_hit",
-        "miss",
-        "intersection",
-        "call",
+        "ray_generation", "any_hit", "closest_hit", "miss", "intersection", "call",
     };
 
-    for (int i = 0; i < ir_stage_count; i++) {
-        if (script_text_is(name, size, ir_stage_name((enum ir_stage)i)))
-            return (enum ir_stage)i;
+    for (size_t i = 0; i < BASE_COUNT(stages); i++) {
+        if (script_text_is(name, size, stages[i].name))
+            return stages[i].stage;
     }
     for (size_t i = 0; i < BASE_COUNT(others); i++) {
         if (script_text_is(name, size, others[i])) {
@@ -94,6 +98,7 @@ void
 script_pipeline_init(struct script_pipeline *pipeline)
 {
     memset(pipeline, 0, sizeof(*pipeline));
+    pipeline->patch_vertices = 3;
     for (int i = 0; i < ir_stage_count; i++)
         pipeline->stages[i].shader = SCRIPT_NONE;
     for (int i = 0; i < SCENE_MAX_TARGETS; i++)

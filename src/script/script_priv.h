@@ -136,6 +136,7 @@ enum script_language_id {
     script_language_opencl,
     script_language_passthrough,
     script_language_tgsi,
+    script_language_tgsi_tokens,
     script_language_ir,
     script_language_count
 };
@@ -199,6 +200,7 @@ struct script_bind {
     uint32_t resource;
     uint32_t sampler;
     uint32_t level;
+    uint8_t swizzle[4]; /* enum scene_swizzle, of the view. */
     uint64_t offset;
     uint64_t range; /* 0: all. */
 };
@@ -224,6 +226,7 @@ struct script_pipeline {
     struct qd_place place;
     bool is_compute;
     struct script_stage stages[ir_stage_count];
+    uint32_t patch_vertices;
     uint32_t width;
     uint32_t height;
     bool has_size;
@@ -518,6 +521,10 @@ struct script_language {
 };
 
 extern const struct script_language script_languages[script_language_count];
+/* Are tessellation and geometry shaders read from the language? Others stages' are checked when
+ * they are compiled. */
+bool script_check_language(struct script *script, struct qd_place place,
+                           enum script_language_id language, enum ir_stage stage);
 
 /* The source's shader, of its stage and through the default pipeline. */
 struct ir_shader *script_compile(const struct script_source *source, struct base_arena *arena,

@@ -167,6 +167,8 @@ read_shader(struct script_vkscript *vk, const struct section *section, bool *is_
                            "found \"%.*s\", expected spirv, binary, passthrough or nothing",
                            (int)(end - language), language);
     shader.language = (enum script_language_id)i;
+    if (!script_check_language(script, place, shader.language, stage))
+        return false;
     if (vk->pipeline.stages[stage].shader != SCRIPT_NONE)
         return script_refuse(script, place, "several %s shaders are not linked",
                              ir_stage_name(stage));

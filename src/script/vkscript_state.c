@@ -8,6 +8,7 @@ enum kind {
     kind_bool,
     kind_number,
     kind_float,
+    kind_patch, /* A number of vertices. */
     kind_compare,
     kind_stencil_op,
     kind_factor,
@@ -15,7 +16,8 @@ enum kind {
     kind_polygon,
     kind_front,
     kind_cull,
-    kind_mask,    /* Of colour components. */
+    kind_mask, /* Of colour components. */
+    kind_provoking,
     kind_refused, /* A switch that is not to be on. */
     kind_ignored  /* Of such a switch. */
 };
@@ -37,10 +39,11 @@ static const struct property {
     {"depthWriteEnable", kind_bool, FIELD(depth.has_write)},
     {"depthBoundsTestEnable", kind_bool, FIELD(depth.has_bounds)},
     {"stencilTestEnable", kind_bool, FIELD(depth.has_stencil)},
-    {"topology", kind_ignored, 0},           /* Draws name their own. */
-    {"patchControlPoints", kind_ignored, 0}, /* Of tessellation alone. */
+    {"topology", kind_ignored, 0}, /* Draws name their own. */
+    {"patchControlPoints", kind_patch, FIELD(patch_vertices)},
     {"polygonMode", kind_polygon, FIELD(raster.polygon)},
     {"logicOp", kind_ignored, 0},
+    {"provokingVertexMode", kind_provoking, FIELD(raster.is_last_provoking)},
     {"frontFace", kind_front, FIELD(raster.front)},
     {"cullMode", kind_cull, FIELD(raster.cull)},
     {"depthBiasConstantFactor", kind_float, FIELD(raster.bias_constant)},
@@ -218,6 +221,18 @@ READ(read_polygon, enum scene_polygon, "POLYGON_MODE_", polygon_names)
 READ(read_front, enum scene_front, "FRONT_FACE_", front_names)
 
 static bool
+read_provoking(struct script_lexer *lexer, bool *is_last)
+{
+    static const char *const names[] = {"first_vertex_ext", "last_vertex_ext"};
+    uint32_t choice;
+
+    if (!read_choice(lexer, "PROVOKING_VERTEX_MODE_", names, BASE_COUNT(names), &choice))
+        return false;
+    *is_last = choice == 1;
+    return true;
+}
+
+static bool
 read_refused(struct script_lexer *lexer, const char *name)
 {
     const struct qd_place place = lexer->token.place;
@@ -254,6 +269,10 @@ read_value(struct script_lexer *lexer, const struct property *property, void *fi
         return read_cull(lexer, field);
     case kind_mask:
         return read_mask(lexer, field);
+    case kind_patch:
+        return script_lexer_uint(lexer, "a number of vertices", IR_MAX_PATCH_VERTICES, field);
+    case kind_provoking:
+        return read_provoking(lexer, field);
     case kind_refused:
         return read_refused(lexer, property->name);
     case kind_ignored:

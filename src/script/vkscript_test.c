@@ -70,11 +70,12 @@ read_draw_rect(struct test *test, struct script_draw *draw)
     draw->topology = scene_topology_triangle_strip;
     draw->instance_count = 1;
     for (;;) {
-        if (script_lexer_is(lexer, "patch"))
-            return script_refuse(test->script, lexer->token.place, "tessellation is not run");
-        if (!script_lexer_accept(lexer, "ortho"))
+        if (script_lexer_accept(lexer, "patch"))
+            draw->topology = scene_topology_patches;
+        else if (script_lexer_accept(lexer, "ortho"))
+            draw->is_ortho = true;
+        else
             break;
-        draw->is_ortho = true;
     }
     return script_lexer_float(lexer, "x", &draw->x) && script_lexer_float(lexer, "y", &draw->y) &&
            script_lexer_float(lexer, "a width", &draw->width) &&
@@ -127,6 +128,8 @@ read_draw(struct test *test, struct qd_place place)
     } else if (!read_draw_arrays(test, &draw)) {
         return false;
     }
+    if (draw.topology == scene_topology_patches && !check_stage(test, ir_stage_tess_eval, place))
+        return false;
     draw.pipeline = current_pipeline(test, false, place);
     command = script_add_command(test->script, script_command_draw, place);
     if (!command)
@@ -596,11 +599,11 @@ read_tolerance(struct test *test)
 static bool
 read_patch(struct test *test)
 {
-    uint32_t count;
-
+    test->vk->is_fresh = false;
     return script_lexer_expect(test->lexer, "parameter") &&
            script_lexer_expect(test->lexer, "vertices") &&
-           script_lexer_uint(test->lexer, "a number of vertices", UINT32_MAX, &count);
+           script_lexer_uint(test->lexer, "a number of vertices", IR_MAX_PATCH_VERTICES,
+                             &test->vk->pipeline.patch_vertices);
 }
 
 /* ---- the section ---- */
@@ -608,7 +611,12 @@ read_patch(struct test *test)
 static bool
 read_tessellation(struct test *test, struct qd_place place)
 {
-    return script_refuse(test->script, place, "tessellation is not run");
+    const bool is_control = script_lexer_accept(test->lexer, "control");
+
+    if (!is_control && !script_lexer_expect(test->lexer, "evaluation"))
+        return false;
+    return read_stage_entry_point(test, place,
+                                  is_control ? "tessellation control" : "tessellation evaluation");
 }
 
 static bool

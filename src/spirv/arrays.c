@@ -5,6 +5,16 @@
  */
 #include "spirv/spirv_priv.h"
 
+/* Arrays of zeroes that are longer are cleared by a loop: compilers of drivers take an initial
+ * value apart, element by element, and need time that grows with the square of their number. */
+#define MOST_INITIAL 64
+
+static bool
+is_cleared(const struct ir_array *array)
+{
+    return !array->init && array->count > MOST_INITIAL;
+}
+
 /* What an array starts as: its own elements or zeroes, and zero in the spare one. */
 static uint32_t
 array_start(struct spirv_writer *w, const struct ir_array *array, uint32_t type)
@@ -37,10 +47,11 @@ enter_array(struct spirv_writer *w, uint32_t index)
 
     SPIRV_EMIT(w, &w->globals, SpvOpTypeArray, type, element, length);
     SPIRV_EMIT(w, &w->globals, SpvOpTypePointer, pointer, SpvStorageClassFunction, type);
-    const uint32_t start = array_start(w, array, type);
-    w->arrays[index].variable = spirv_put_value(w, SpvOpVariable, 2, pointer);
+    const uint32_t start = is_cleared(array) ? 0 : array_start(w, array, type);
+    w->arrays[index].variable = spirv_put_value(w, SpvOpVariable, start ? 2 : 1, pointer);
     spirv_put(w, SpvStorageClassFunction);
-    spirv_put(w, start);
+    if (start)
+        spirv_put(w, start);
     spirv_name(w, w->arrays[index].variable, array->name);
 }
 
@@ -61,6 +72,56 @@ element_pointer(struct spirv_writer *w, uint32_t array, uint32_t index)
     const uint32_t pointer = spirv_pointer_type(w, SpvStorageClassFunction, type);
 
     return spirv_value2(w, SpvOpAccessChain, pointer, w->arrays[array].variable, index);
+}
+
+static void
+clear_array(struct spirv_writer *w, uint32_t index)
+{
+    const struct ir_array *array = &w->shader->arrays.data[index];
+    const uint32_t u32 = spirv_type(w, ir_type_i32), boolean = spirv_type(w, ir_type_bool);
+    const uint32_t zero = spirv_u32(w, 0), one = spirv_u32(w, 1);
+    const uint32_t count = spirv_u32(w, array->count);
+    const uint32_t cleared = spirv_zero(w, (ir_type_id)array->type);
+    const uint32_t head = spirv_new_id(w), body = spirv_new_id(w), merge = spirv_new_id(w);
+    const uint32_t continued = spirv_new_id(w), next = spirv_new_id(w), before = w->block;
+
+    spirv_put_branch(w, head);
+    spirv_put_label(w, head);
+    const uint32_t i = spirv_put_value(w, SpvOpPhi, 4, u32);
+    spirv_put(w, zero);
+    spirv_put(w, before);
+    spirv_put(w, next);
+    spirv_put(w, continued);
+    const uint32_t is_inside = spirv_value2(w, SpvOpULessThan, boolean, i, count);
+    spirv_put_op(w, SpvOpLoopMerge, 4);
+    spirv_put(w, merge);
+    spirv_put(w, continued);
+    spirv_put(w, SpvLoopControlMaskNone);
+    spirv_put_op(w, SpvOpBranchConditional, 4);
+    spirv_put(w, is_inside);
+    spirv_put(w, body);
+    spirv_put(w, merge);
+    spirv_put_label(w, body);
+    spirv_put_store(w, element_pointer(w, index, i), cleared);
+    spirv_put_branch(w, continued);
+    spirv_put_label(w, continued);
+    spirv_put_op(w, SpvOpIAdd, 5);
+    spirv_put(w, u32);
+    spirv_put(w, next);
+    spirv_put(w, i);
+    spirv_put(w, one);
+    spirv_put_branch(w, head);
+    spirv_put_label(w, merge);
+}
+
+void
+spirv_clear_arrays(struct spirv_writer *w)
+{
+    for (uint32_t i = 0; i < w->shader->arrays.count; i++) {
+        spirv_reserve(w, SPIRV_INST_ROOM);
+        if (w->arrays[i].used && is_cleared(&w->shader->arrays.data[i]))
+            clear_array(w, i);
+    }
 }
 
 /* The index, or the spare element's if it is outside. */

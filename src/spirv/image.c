@@ -11,6 +11,8 @@ need_image(struct spirv_writer *w, const struct ir_image *image)
 {
     const bool is_storage = image->kind == ir_image_storage;
 
+    if (image->kind == ir_image_input)
+        spirv_need(w, spirv_capability_InputAttachment);
     switch (image->dim) {
     case ir_dim_1d:
         spirv_need(w, is_storage ? spirv_capability_Image1D : spirv_capability_Sampled1D);
@@ -104,15 +106,18 @@ declare_image(struct spirv_writer *w, uint32_t index)
     const struct ir_image *image = &w->shader->images.data[index];
     struct spirv_image *use = &w->images[index];
     const bool is_storage = image->kind == ir_image_storage;
+    const bool is_input = image->kind == ir_image_input;
+    const SpvDim dim = is_input ? SpvDimSubpassData : dims[image->dim];
     const uint32_t texel = spirv_texel_type(w, image->texel, 1);
 
     need_image(w, image);
     need_format(w, image, use);
     need_elements(w, image, use);
     /* The image formats stand in the order of SPIR-V's numbers. */
-    use->type = SPIRV_TYPE(w, SpvOpTypeImage, texel, (uint32_t)dims[image->dim], use->has_dref,
-                           image->is_arrayed, image->is_multisampled, is_storage ? 2 : 1,
-                           is_storage ? (uint32_t)image->format : SpvImageFormatUnknown);
+    use->type =
+        SPIRV_TYPE(w, SpvOpTypeImage, texel, (uint32_t)dim, use->has_dref, image->is_arrayed,
+                   image->is_multisampled, is_storage || is_input ? 2 : 1,
+                   is_storage ? (uint32_t)image->format : SpvImageFormatUnknown);
     uint32_t type = use->type;
     if (image->kind == ir_image_combined)
         type = use->sampled = SPIRV_TYPE(w, SpvOpTypeSampledImage, use->type);
@@ -120,6 +125,8 @@ declare_image(struct spirv_writer *w, uint32_t index)
                                              image->set, image->binding, image->name);
     if (is_storage)
         spirv_decorate_access(w, use->variable, image->access);
+    if (is_input)
+        spirv_decorate_with(w, use->variable, SpvDecorationInputAttachmentIndex, image->attachment);
 }
 
 void
@@ -527,12 +534,29 @@ add_sample(struct spirv_writer *w, const struct image_op *o, struct extras *extr
     add_extra(extras, SpvImageOperandsSampleMask, sample);
 }
 
+/* A colour target at the fragment's own place, which coordinates are relative to. */
+static void
+write_input(struct spirv_writer *w, struct image_op *o)
+{
+    struct extras extras = {0};
+    const uint32_t type = result_type(w, o);
+    const uint32_t image = load_image(w, o);
+    const uint32_t place = spirv_zero(w, IR_VEC(ir_type_i32, 2));
+
+    add_sample(w, o, &extras);
+    put_read(w, o, SpvOpImageRead, type, (const uint32_t[]){image, place, 0}, &extras);
+}
+
 void
 spirv_write_fetch(struct spirv_writer *w, const struct ir_inst *inst)
 {
     struct image_op o = begin_op(w, inst);
     struct extras extras = {0};
 
+    if (o.image->kind == ir_image_input) {
+        write_input(w, &o);
+        return;
+    }
     const uint32_t type = result_type(w, &o);
     const uint32_t image = load_image(w, &o);
     const uint32_t coordinates =

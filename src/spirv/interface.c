@@ -34,6 +34,11 @@ static const struct builtin_info builtin_infos[ir_builtin_count] = {
                                    spirv_capability_CullDistance},
     [ir_builtin_layer] = {SpvBuiltInLayer, shape_plain, NONE},
     [ir_builtin_viewport_index] = {SpvBuiltInViewportIndex, shape_plain, NONE},
+    [ir_builtin_tess_level_outer] = {SpvBuiltInTessLevelOuter, shape_array, NONE},
+    [ir_builtin_tess_level_inner] = {SpvBuiltInTessLevelInner, shape_array, NONE},
+    [ir_builtin_tess_coord] = {SpvBuiltInTessCoord, shape_plain, NONE},
+    [ir_builtin_patch_vertices] = {SpvBuiltInPatchVertices, shape_plain, NONE},
+    [ir_builtin_invocation_id] = {SpvBuiltInInvocationId, shape_plain, NONE},
     [ir_builtin_vertex_index] = {SpvBuiltInVertexIndex, shape_plain, NONE},
     [ir_builtin_instance_index] = {SpvBuiltInInstanceIndex, shape_plain, NONE},
     [ir_builtin_base_vertex] = {SpvBuiltInBaseVertex, shape_plain, spirv_capability_DrawParameters},
@@ -43,7 +48,7 @@ static const struct builtin_info builtin_infos[ir_builtin_count] = {
     [ir_builtin_frag_coord] = {SpvBuiltInFragCoord, shape_plain, NONE},
     [ir_builtin_point_coord] = {SpvBuiltInPointCoord, shape_plain, NONE},
     [ir_builtin_front_facing] = {SpvBuiltInFrontFacing, shape_bool, NONE},
-    [ir_builtin_primitive_id] = {SpvBuiltInPrimitiveId, shape_plain, spirv_capability_Geometry},
+    [ir_builtin_primitive_id] = {SpvBuiltInPrimitiveId, shape_plain, NONE},
     [ir_builtin_sample_id] = {SpvBuiltInSampleId, shape_plain, spirv_capability_SampleRateShading},
     [ir_builtin_sample_position] = {SpvBuiltInSamplePosition, shape_plain,
                                     spirv_capability_SampleRateShading},
@@ -71,6 +76,12 @@ static bool
 is_array(const struct ir_io *io)
 {
     return builtin_infos[io->builtin].shape == shape_array;
+}
+
+static bool
+is_tess_level(const struct ir_io *io)
+{
+    return io->builtin == ir_builtin_tess_level_outer || io->builtin == ir_builtin_tess_level_inner;
 }
 
 static ir_type_id
@@ -132,59 +143,132 @@ find_builtin(const struct ir_io *ios, uint32_t count, enum ir_builtin builtin, u
     return NULL;
 }
 
-/* Both halves of the distances are one array. */
-static uint32_t
-array_length(const struct ir_io *io, const struct ir_io *ios, uint32_t count)
+static bool
+is_clip(enum ir_builtin builtin)
 {
-    uint32_t index;
+    return builtin == ir_builtin_clip_distance0 || builtin == ir_builtin_clip_distance1;
+}
 
+/* One past the highest component of a half that is used. */
+static uint32_t
+used_end(const struct spirv_writer *w, SpvStorageClass storage, uint32_t index,
+         enum ir_builtin builtin)
+{
+    unsigned used =
+        storage == SpvStorageClassInput ? w->inputs[index].used : w->outputs[index].used;
+    uint32_t end = 0;
+
+    for (; used; used >>= 1)
+        end++;
+    return end && is_second_half(builtin) ? end + 4 : end;
+}
+
+/* Both halves of the distances are one array, each element of which costs the host one of the
+ * distances that it has. */
+static uint32_t
+count_distances(const struct spirv_writer *w, SpvStorageClass storage, enum ir_builtin builtin)
+{
+    const bool is_input = storage == SpvStorageClassInput;
+    const struct spirv_distances *least = is_input ? &w->least_inputs : &w->least_outputs;
+    const struct ir_io *ios = is_input ? w->shader->inputs.data : w->shader->outputs.data;
+    const uint32_t count = is_input ? w->shader->inputs.count : w->shader->outputs.count;
+    uint32_t length = is_clip(builtin) ? least->clip : least->cull;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (ios[i].builtin != builtin && ios[i].builtin != other_half(builtin))
+            continue;
+        const uint32_t end = used_end(w, storage, i, ios[i].builtin);
+        length = end > length ? end : length;
+    }
+    return length ? length : 1; /* What is there must have a type. */
+}
+
+static uint32_t
+array_length(const struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
+{
     if (io->builtin == ir_builtin_sample_mask)
         return 1;
-    return is_second_half(io->builtin) || find_builtin(ios, count, other_half(io->builtin), &index)
-               ? 8
-               : 4;
+    return is_tess_level(io) ? io->components : count_distances(w, storage, io->builtin);
+}
+
+/* Vertices of the primitive that have an input or output each; 0: it is no such. */
+static uint32_t
+vertex_count(const struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
+{
+    const struct ir_shader *shader = w->shader;
+    const bool is_input = storage == SpvStorageClassInput;
+
+    if (is_input && io->wrap)
+        return SPIRV_WRAP_VERTICES;
+    if (!ir_io_is_per_vertex(shader->stage, is_input, io))
+        return 0;
+    if (!is_input)
+        return shader->output_vertices;
+    return shader->stage == ir_stage_geometry ? ir_primitive_vertices(shader->input_primitive)
+                                              : IR_MAX_PATCH_VERTICES;
 }
 
 static void
 need_builtin(struct spirv_writer *w, const struct ir_io *io)
 {
-    const bool is_vertex = w->shader->stage == ir_stage_vertex;
+    const unsigned stage = 1u << w->shader->stage;
 
     spirv_need(w, builtin_infos[io->builtin].capability);
-    if (io->builtin != ir_builtin_layer && io->builtin != ir_builtin_viewport_index)
-        return;
-    if (!is_vertex)
-        spirv_need(w, io->builtin == ir_builtin_layer ? spirv_capability_Geometry
-                                                      : spirv_capability_MultiViewport);
-    else if (w->target < spirv_target_vulkan1_2)
-        spirv_need(w, spirv_capability_ShaderViewportIndexLayerEXT);
-    else
-        spirv_need(w, io->builtin == ir_builtin_layer ? spirv_capability_ShaderLayer
-                                                      : spirv_capability_ShaderViewportIndex);
+    switch ((unsigned)io->builtin) {
+    case ir_builtin_primitive_id:
+        if (!(stage & IR_STAGES_TESS))
+            spirv_need(w, spirv_capability_Geometry);
+        break;
+    case ir_builtin_point_size:
+        if (stage & IR_STAGES_TESS)
+            spirv_need(w, spirv_capability_TessellationPointSize);
+        else if (stage & IR_STAGES_GEOMETRY)
+            spirv_need(w, spirv_capability_GeometryPointSize);
+        break;
+    case ir_builtin_layer:
+    case ir_builtin_viewport_index:
+        if (!(stage & (IR_STAGES_VERTEX | IR_STAGES_TESS_EVAL)))
+            spirv_need(w, io->builtin == ir_builtin_layer ? spirv_capability_Geometry
+                                                          : spirv_capability_MultiViewport);
+        else if (w->target < spirv_target_vulkan1_2)
+            spirv_need(w, spirv_capability_ShaderViewportIndexLayerEXT);
+        else
+            spirv_need(w, io->builtin == ir_builtin_layer ? spirv_capability_ShaderLayer
+                                                          : spirv_capability_ShaderViewportIndex);
+        break;
+    }
+}
+
+/* The type of the variable, without the vertices. */
+static uint32_t
+variable_type(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
+{
+    if (is_array(io)) {
+        const uint32_t element = spirv_type(w, (ir_type_id)io->type);
+        const uint32_t length = spirv_u32(w, array_length(w, storage, io));
+
+        return SPIRV_TYPE(w, SpvOpTypeArray, element, length);
+    }
+    return is_signed(w, storage, io) ? spirv_texel_type(w, ir_texel_i32, io->components)
+                                     : spirv_type(w, io_type(io));
 }
 
 static uint32_t
-declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io,
-           const struct ir_io *ios, uint32_t count)
+declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io)
 {
-    uint32_t id;
+    const uint32_t vertices = vertex_count(w, storage, io);
+    uint32_t type = variable_type(w, storage, io);
 
-    if (is_array(io)) {
-        const uint32_t element = spirv_type(w, (ir_type_id)io->type);
-        const uint32_t length = spirv_u32(w, array_length(io, ios, count));
-        const uint32_t array = SPIRV_TYPE(w, SpvOpTypeArray, element, length);
+    if (vertices) {
+        const uint32_t length = spirv_u32(w, vertices);
 
-        id = declare_variable(w, storage, array);
-    } else {
-        const uint32_t type = is_signed(w, storage, io)
-                                  ? spirv_texel_type(w, ir_texel_i32, io->components)
-                                  : spirv_type(w, io_type(io));
-
-        id = declare_variable(w, storage, type);
+        type = SPIRV_TYPE(w, SpvOpTypeArray, type, length);
     }
+    const uint32_t id = declare_variable(w, storage, type);
     spirv_name(w, id, io->name);
     if (io->builtin == ir_builtin_none) {
-        spirv_decorate_with(w, id, SpvDecorationLocation, io->location);
+        spirv_decorate_with(w, id, SpvDecorationLocation,
+                            io->location + (io->is_patch ? w->patch_location : 0));
         if (io->component)
             spirv_decorate_with(w, id, SpvDecorationComponent, io->component);
         if (io->index)
@@ -194,12 +278,16 @@ declare_io(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *
                             (uint32_t)builtin_infos[io->builtin].number);
         need_builtin(w, io);
     }
+    if (io->is_patch || is_tess_level(io))
+        spirv_decorate(w, id, SpvDecorationPatch);
+    if (w->has_streams && storage == SpvStorageClassOutput)
+        spirv_decorate_with(w, id, SpvDecorationStream, io->stream);
     return id;
 }
 
 /* A built-in input that the IR has no input for. */
-static uint32_t
-declare_own_builtin(struct spirv_writer *w, SpvBuiltIn number, ir_type_id type)
+uint32_t
+spirv_declare_own_builtin(struct spirv_writer *w, SpvBuiltIn number, ir_type_id type)
 {
     const uint32_t type_id = spirv_type(w, type);
     const uint32_t id = declare_variable(w, SpvStorageClassInput, type_id);
@@ -214,6 +302,10 @@ decorate_fragment_input(struct spirv_writer *w, const struct ir_io *io, uint32_t
     const bool is_integer =
         builtin_infos[io->builtin].shape != shape_bool && io->type == ir_type_i32;
 
+    if (io->wrap) {
+        spirv_declare_wrap(w, io, id);
+        return;
+    }
     if (is_integer || (io->builtin == ir_builtin_none && io->interp == ir_interp_flat))
         spirv_decorate(w, id, SpvDecorationFlat);
     if (io->builtin != ir_builtin_none)
@@ -243,12 +335,13 @@ declare_input(struct spirv_writer *w, uint32_t index)
         input->variable = w->inputs[other].variable;
         return;
     }
-    input->variable =
-        declare_io(w, SpvStorageClassInput, io, shader->inputs.data, shader->inputs.count);
+    input->variable = declare_io(w, SpvStorageClassInput, io);
     if (io->builtin == ir_builtin_lane)
         w->lane_variable = input->variable;
     else if (io->builtin == ir_builtin_helper)
         w->helper_variable = input->variable;
+    else if (io->builtin == ir_builtin_patch_vertices)
+        w->patch_variable = input->variable;
     if (shader->stage == ir_stage_fragment && io->builtin != ir_builtin_lane)
         decorate_fragment_input(w, io, input->variable);
 }
@@ -265,8 +358,7 @@ declare_output(struct spirv_writer *w, uint32_t index)
         w->outputs[other].variable)
         w->outputs[index].variable = w->outputs[other].variable;
     else
-        w->outputs[index].variable =
-            declare_io(w, SpvStorageClassOutput, io, shader->outputs.data, shader->outputs.count);
+        w->outputs[index].variable = declare_io(w, SpvStorageClassOutput, io);
 }
 
 /* What makes a host run the shader once a sample. */
@@ -296,11 +388,14 @@ spirv_declare_interface(struct spirv_writer *w)
     for (uint32_t i = 0; i < shader->outputs.count; i++)
         declare_output(w, i);
     if (w->needs_place && !w->lane_variable)
-        w->lane_variable = declare_own_builtin(w, SpvBuiltInSubgroupLocalInvocationId, ir_type_i32);
+        w->lane_variable =
+            spirv_declare_own_builtin(w, SpvBuiltInSubgroupLocalInvocationId, ir_type_i32);
     if (w->needs_helper && !w->helper_variable)
-        w->helper_variable = declare_own_builtin(w, SpvBuiltInHelperInvocation, ir_type_bool);
+        w->helper_variable = spirv_declare_own_builtin(w, SpvBuiltInHelperInvocation, ir_type_bool);
+    if (w->needs_patch && !w->patch_variable)
+        w->patch_variable = spirv_declare_own_builtin(w, SpvBuiltInPatchVertices, ir_type_i32);
     if (shader->is_sample_rate && !asks_for_samples(w)) {
-        const uint32_t id = declare_own_builtin(w, SpvBuiltInSampleId, ir_type_i32);
+        const uint32_t id = spirv_declare_own_builtin(w, SpvBuiltInSampleId, ir_type_i32);
 
         spirv_decorate(w, id, SpvDecorationFlat);
         spirv_need(w, spirv_capability_SampleRateShading);
@@ -350,6 +445,21 @@ element_pointer(struct spirv_writer *w, SpvStorageClass storage, const struct ir
     return spirv_value2(w, SpvOpAccessChain, pointer, variable, index);
 }
 
+uint32_t
+spirv_component_pointer(struct spirv_writer *w, SpvStorageClass storage, const struct ir_io *io,
+                        uint32_t variable, uint32_t vertex, uint32_t component)
+{
+    const bool is_scalar = io->components == 1 && !is_array(io);
+
+    if (!vertex)
+        return is_scalar ? variable : element_pointer(w, storage, io, variable, component);
+    const uint32_t pointer = spirv_pointer_type(w, storage, (ir_type_id)io->type);
+    if (is_scalar)
+        return spirv_value2(w, SpvOpAccessChain, pointer, variable, vertex);
+    const uint32_t index = spirv_u32(w, component + (is_second_half(io->builtin) ? 4 : 0));
+    return spirv_value3(w, SpvOpAccessChain, pointer, variable, vertex, index);
+}
+
 static void
 load_array_input(struct spirv_writer *w, const struct ir_io *io, struct spirv_input *input)
 {
@@ -373,6 +483,12 @@ load_input(struct spirv_writer *w, uint32_t index)
     if (io->builtin == ir_builtin_helper) {
         const uint32_t value = spirv_load_helper(w);
         input->values[0] = spread_bool(w, value);
+        return;
+    }
+    if (ir_io_is_per_vertex(w->shader->stage, true, io))
+        return; /* load_vertex loads it. */
+    if (io->wrap) {
+        spirv_load_wrapped(w, io, input);
         return;
     }
     if (is_array(io)) {
@@ -421,34 +537,39 @@ signed_zero(struct spirv_writer *w, unsigned components)
 }
 
 void
+spirv_clear_output(struct spirv_writer *w, uint32_t index)
+{
+    const struct ir_io *io = &w->shader->outputs.data[index];
+    const uint32_t variable = w->outputs[index].variable;
+
+    spirv_reserve(w, SPIRV_INST_ROOM);
+    if (is_array(io)) {
+        const uint32_t zero = spirv_zero(w, (ir_type_id)io->type);
+        const uint32_t first = is_second_half(io->builtin) ? 4 : 0;
+        const uint32_t length = array_length(w, SpvStorageClassOutput, io);
+
+        for (uint32_t c = 0; c < io->components && first + c < length; c++) {
+            const uint32_t pointer = element_pointer(w, SpvStorageClassOutput, io, variable, c);
+
+            spirv_put_store(w, pointer, zero);
+        }
+        return;
+    }
+    const uint32_t zero = is_signed(w, SpvStorageClassOutput, io) ? signed_zero(w, io->components)
+                                                                  : spirv_zero(w, io_type(io));
+    spirv_put_store(w, variable, zero);
+}
+
+void
 spirv_enter_interface(struct spirv_writer *w)
 {
     const struct ir_shader *shader = w->shader;
 
-    /* Outputs that some way to the end leaves alone would show what was in a register. */
-    for (uint32_t i = 0; i < shader->outputs.count; i++) {
-        const struct ir_io *io = &shader->outputs.data[i];
-
-        if (w->outputs[i].written == (1u << io->components) - 1)
-            continue;
-        spirv_reserve(w, SPIRV_INST_ROOM);
-        if (is_array(io)) {
-            const uint32_t zero = spirv_zero(w, (ir_type_id)io->type);
-
-            for (uint32_t c = 0; c < io->components; c++) {
-                const uint32_t pointer =
-                    element_pointer(w, SpvStorageClassOutput, io, w->outputs[i].variable, c);
-
-                spirv_put_store(w, pointer, zero);
-            }
-        } else {
-            const uint32_t zero = is_signed(w, SpvStorageClassOutput, io)
-                                      ? signed_zero(w, io->components)
-                                      : spirv_zero(w, io_type(io));
-
-            spirv_put_store(w, w->outputs[i].variable, zero);
-        }
-    }
+    /* Outputs that some way to the end leaves alone would show what was in a register. Those of a
+     * patch belong to several invocations: what one clears another may have stored. */
+    for (uint32_t i = 0; shader->stage != ir_stage_tess_control && i < shader->outputs.count; i++)
+        if (w->outputs[i].written != (1u << shader->outputs.data[i].components) - 1)
+            spirv_clear_output(w, i);
     for (uint32_t i = 0; i < shader->inputs.count; i++) {
         spirv_reserve(w, SPIRV_INST_ROOM);
         if (w->inputs[i].used)
@@ -457,6 +578,8 @@ spirv_enter_interface(struct spirv_writer *w)
     spirv_reserve(w, SPIRV_INST_ROOM);
     if (w->needs_place)
         find_place(w);
+    if (w->needs_patch)
+        spirv_find_patch(w);
 }
 
 /* ---- ops ---- */
@@ -555,22 +678,13 @@ spirv_write_store_output(struct spirv_writer *w, const struct ir_inst *inst)
 
 /* ---- interpolation elsewhere ---- */
 
-void
-spirv_write_interp(struct spirv_writer *w, const struct ir_inst *inst)
+uint32_t
+spirv_interpolate(struct spirv_writer *w, const struct ir_inst *inst, ir_type_id type,
+                  uint32_t pointer)
 {
-    const uint32_t imm = inst->arg[2];
-    const struct ir_io *io = &w->shader->inputs.data[imm >> 2];
-    const uint32_t type = spirv_type(w, inst->type);
-    uint32_t operands[2], count = 1;
+    const uint32_t type_id = spirv_type(w, type);
+    uint32_t operands[2] = {pointer}, count = 1;
 
-    /* What is not interpolated is the same everywhere. */
-    if (io->builtin != ir_builtin_none || io->type != ir_type_f32) {
-        w->ids[w->ref] = w->inputs[imm >> 2].values[imm & 3];
-        return;
-    }
-    operands[0] = io->components == 1 ? w->inputs[imm >> 2].variable
-                                      : element_pointer(w, SpvStorageClassInput, io,
-                                                        w->inputs[imm >> 2].variable, imm & 3);
     if (inst->op == ir_op_interp_sample) {
         operands[count++] = spirv_id(w, inst->arg[0]);
     } else if (inst->op == ir_op_interp_offset) {
@@ -581,9 +695,30 @@ spirv_write_interp(struct spirv_writer *w, const struct ir_inst *inst)
         operands[count++] = spirv_value2(w, SpvOpCompositeConstruct, pair, x, y);
     }
     spirv_need(w, spirv_capability_InterpolationFunction);
-    w->ids[w->ref] = spirv_glsl(w,
-                                inst->op == ir_op_interp_centroid ? GLSLstd450InterpolateAtCentroid
-                                : inst->op == ir_op_interp_sample ? GLSLstd450InterpolateAtSample
-                                                                  : GLSLstd450InterpolateAtOffset,
-                                type, operands, count);
+    return spirv_glsl(w,
+                      inst->op == ir_op_interp_centroid ? GLSLstd450InterpolateAtCentroid
+                      : inst->op == ir_op_interp_sample ? GLSLstd450InterpolateAtSample
+                                                        : GLSLstd450InterpolateAtOffset,
+                      type_id, operands, count);
+}
+
+void
+spirv_write_interp(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t imm = inst->arg[2];
+    const struct ir_io *io = &w->shader->inputs.data[imm >> 2];
+    const struct spirv_input *input = &w->inputs[imm >> 2];
+
+    /* What is not interpolated is the same everywhere. */
+    if (io->builtin != ir_builtin_none || io->type != ir_type_f32) {
+        w->ids[w->ref] = input->values[imm & 3];
+        return;
+    }
+    if (io->wrap) {
+        w->ids[w->ref] = spirv_interp_wrapped(w, inst);
+        return;
+    }
+    const uint32_t pointer =
+        spirv_component_pointer(w, SpvStorageClassInput, io, input->variable, 0, imm & 3);
+    w->ids[w->ref] = spirv_interpolate(w, inst, inst->type, pointer);
 }

@@ -302,7 +302,12 @@ spirv_write_barrier(struct spirv_writer *w, const struct ir_inst *inst)
 
     if (execution == ir_scope_none && !semantics)
         return;
-    const uint32_t memory = scope_of(w, semantics ? ir_barrier_memory(imm) : execution);
+    enum ir_scope memory_scope = semantics ? ir_barrier_memory(imm) : execution;
+    /* A tessellation control shader has no such scope of memory; its barriers order outputs by
+     * themselves. */
+    if (w->shader->stage == ir_stage_tess_control && memory_scope == ir_scope_workgroup)
+        memory_scope = semantics ? ir_scope_device : ir_scope_none;
+    const uint32_t memory = scope_of(w, memory_scope);
     const uint32_t semantics_id = spirv_u32(w, semantics);
     if (execution == ir_scope_none) {
         spirv_put_op(w, SpvOpMemoryBarrier, 3);

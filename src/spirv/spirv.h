@@ -21,13 +21,43 @@ const char *spirv_target_name(enum spirv_target target); /* "vulkan1.0". */
 /* Where not, ir_lower_demote must have run before spirv_write. */
 bool spirv_target_has_demote(enum spirv_target target);
 
+/* How many distances of each kind there are. */
+struct spirv_distances {
+    uint8_t clip;
+    uint8_t cull;
+};
+
+/* Sets of widths of floats. */
+enum {
+    SPIRV_FLOATS_16 = 1 << 0,
+    SPIRV_FLOATS_32 = 1 << 1,
+    SPIRV_FLOATS_64 = 1 << 2,
+    SPIRV_FLOATS_ALL = SPIRV_FLOATS_16 | SPIRV_FLOATS_32 | SPIRV_FLOATS_64
+};
+
 struct spirv_write_options {
     enum spirv_target target;
     bool no_names; /* Leaves OpName and OpMemberName out. */
     /* Bit 1 << location: the fragment output's integers have a sign, as a target of such a format
      * wants it. */
     uint64_t signed_outputs;
+    /* The host has VK_KHR_fragment_shader_barycentric, without which no input can wrap. */
+    bool has_barycentrics;
+    /* Floats of which the host keeps NaN, infinities and the sign of zero, and denormals, where a
+     * module asks for it (SPV_KHR_float_controls): sets of SPIRV_FLOATS_. The module asks for them
+     * where it has such floats. */
+    uint8_t keep_nan;
+    uint8_t keep_denormals;
+    /* Where the locations of patches begin, which are a row of their own in the IR and lie behind
+     * those of vertices in modules; without has_patch_location SPIRV_PATCH_LOCATION. */
+    bool has_patch_location;
+    uint32_t patch_location;
+    /* Clip and cull distances are arrays as long as the shader uses them, but at least so long:
+     * both sides of an interface must have them alike. */
+    struct spirv_distances least_inputs, least_outputs;
 };
+
+#define SPIRV_PATCH_LOCATION 64
 
 struct spirv_module {
     const uint32_t *words;

@@ -85,7 +85,9 @@ struct spirv_output {
     uint32_t variable;
     uint32_t values[4]; /* Of the stores that wait to be written together. */
     uint8_t pending;    /* Components that wait. */
+    uint8_t used;       /* Components that something stores or loads. */
     uint8_t written;    /* Components that every way to the end stores. */
+    uint8_t next;       /* Those that are stored before the next vertex that geometry makes. */
 };
 
 /* A buffer has a variable for each type that it is accessed as. Uniform buffers are accessed as
@@ -148,6 +150,7 @@ struct spirv_scope {
 struct spirv_made_type {
     uint32_t id;
     SpvOp op;
+    uint32_t count;
     uint32_t operands[8];
 };
 
@@ -156,7 +159,11 @@ struct spirv_writer {
     enum spirv_target target;
     bool no_names;
     bool failed;
+    bool has_barycentrics;
+    uint8_t keep_nan, keep_denormals; /* Sets of SPIRV_FLOATS_, of the module's own alone. */
     uint64_t signed_outputs;
+    uint32_t patch_location;
+    struct spirv_distances least_inputs, least_outputs;
     struct base_arena *arena;
     struct base_diags *diags;
 
@@ -174,7 +181,8 @@ struct spirv_writer {
     uint32_t room; /* Words left free before the function. */
 
     bool capabilities[spirv_capability_count];
-    uint32_t glsl; /* The import of GLSL.std.450; 0 if nothing needs it. */
+    uint32_t capability_end; /* Those that are needed are below this. */
+    uint32_t glsl;           /* The import of GLSL.std.450; 0 if nothing needs it. */
     uint32_t function;
     struct spirv_section interface;
     struct spirv_section names;
@@ -183,13 +191,14 @@ struct spirv_writer {
     struct spirv_section precise; /* Ids that want NoContraction. */
 
     uint32_t type_ids[64];                 /* By ir_type_id. */
-    uint32_t pointer_ids[16][64];          /* By storage class and ir_type_id. */
+    uint32_t *pointer_ids[16];             /* By storage class: by ir_type_id. NULL: none yet. */
     uint32_t wide_type_ids[ir_type_count]; /* Pairs, as OpUMulExtended gives. */
     uint32_t sampler_type;
     uint32_t signed_type_ids[2]; /* Of 32 and 64 bits: texels alone have a sign. */
     BASE_ARRAY(struct spirv_made_type) made_types;
     uint32_t bool_ids[2];
-    uint32_t *const_slots; /* Constants by hash: where they stand in globals, plus 1. */
+    uint32_t small_ids[32]; /* Of the integers of 32 bits from 0 on. */
+    uint32_t *const_slots;  /* Constants by hash: where they stand in globals, plus 1. */
     uint32_t const_slot_count;
     uint32_t const_count;
 
@@ -211,6 +220,13 @@ struct spirv_writer {
     uint32_t lane_variable; /* SubgroupLocalInvocationId. */
     uint32_t place_bits[2]; /* Is this place on the right, at the bottom? */
     uint32_t helper_variable;
+    bool has_streams;           /* Some output or vertex goes to another stream than 0. */
+    bool needs_patch;           /* How many vertices the input patch has. */
+    uint32_t patch_variable;    /* PatchVertices. */
+    uint32_t patch_last;        /* The index of its last vertex. */
+    uint32_t bary_variables[2]; /* BaryCoord: perspective, linear. */
+    uint32_t bary_values[2];    /* Loaded at the entry; 0: not yet. */
+    bool bary_is_sampled[2];
 };
 
 /* ---- write.c ---- */
@@ -255,6 +271,8 @@ static inline void
 spirv_need(struct spirv_writer *w, enum spirv_capability capability)
 {
     w->capabilities[capability] = true;
+    if (w->capability_end <= (uint32_t)capability)
+        w->capability_end = (uint32_t)capability + 1;
 }
 
 /* The bits of a value that is known while writing, else 0. undef is known: it is zero. */
@@ -301,7 +319,11 @@ spirv_type(struct spirv_writer *w, ir_type_id type)
 static inline uint32_t
 spirv_u32(struct spirv_writer *w, uint32_t value)
 {
-    return spirv_const(w, ir_type_i32, value);
+    if (value >= BASE_COUNT(w->small_ids))
+        return spirv_const(w, ir_type_i32, value);
+    if (!w->small_ids[value])
+        w->small_ids[value] = spirv_const(w, ir_type_i32, value);
+    return w->small_ids[value];
 }
 
 /* ---- instructions of the function; room must have been reserved ---- */
@@ -403,10 +425,38 @@ bool spirv_survey(struct spirv_writer *w);
 /* ---- interface.c: inputs and outputs ---- */
 
 void spirv_declare_interface(struct spirv_writer *w);
+/* A built-in input that the IR has no input for. */
+uint32_t spirv_declare_own_builtin(struct spirv_writer *w, SpvBuiltIn number, ir_type_id type);
 /* Loads inputs and clears outputs in the entry block. */
 void spirv_enter_interface(struct spirv_writer *w);
+/* Stores zero to all of an output. */
+void spirv_clear_output(struct spirv_writer *w, uint32_t index);
+/* Where a component of an input or output stands. vertex: the id of a vertex's index where each
+ * has its own, else 0. */
+uint32_t spirv_component_pointer(struct spirv_writer *w, SpvStorageClass storage,
+                                 const struct ir_io *io, uint32_t variable, uint32_t vertex,
+                                 uint32_t component);
+/* What an interp_* op asks for of the input that pointer points at. */
+uint32_t spirv_interpolate(struct spirv_writer *w, const struct ir_inst *inst, ir_type_id type,
+                           uint32_t pointer);
 /* Is this lane a helper now? A bool. */
 uint32_t spirv_load_helper(struct spirv_writer *w);
+
+/* ---- vertices.c: what tessellation and geometry have of their own ---- */
+
+/* What a module of these stages must know before it is written. */
+void spirv_survey_vertices(struct spirv_writer *w, const struct ir_inst *inst);
+/* Loads how many vertices the patch has. */
+void spirv_find_patch(struct spirv_writer *w);
+void spirv_write_primitive_modes(struct spirv_writer *w, struct spirv_section *head);
+
+/* ---- wrap.c: inputs that are interpolated by hand ---- */
+
+#define SPIRV_WRAP_VERTICES 3
+
+void spirv_declare_wrap(struct spirv_writer *w, const struct ir_io *io, uint32_t variable);
+void spirv_load_wrapped(struct spirv_writer *w, const struct ir_io *io, struct spirv_input *input);
+uint32_t spirv_interp_wrapped(struct spirv_writer *w, const struct ir_inst *inst);
 
 /* ---- buffers.c, shared.c, memory.c ---- */
 
@@ -470,6 +520,8 @@ void spirv_decorate_access(struct spirv_writer *w, uint32_t id, unsigned access)
 
 /* Arrays are variables of the function, the first of its instructions. */
 void spirv_enter_arrays(struct spirv_writer *w);
+/* Behind all variables of the function. */
+void spirv_clear_arrays(struct spirv_writer *w);
 
 /* ---- image.c ---- */
 
@@ -480,7 +532,8 @@ void spirv_declare_images(struct spirv_writer *w);
 /* Does quad_perm of this immediate ask which place the lane has? */
 bool spirv_perm_needs_place(uint32_t imm);
 
-/* ---- alu.c, interface.c, memory.c, image.c, lanes.c, control.c: the custom ops ---- */
+/* ---- alu.c, interface.c, vertices.c, memory.c, image.c, lanes.c, control.c: the custom ops ----
+ */
 
 #define CUSTOM(op, function, code, flags)                                                          \
     void spirv_write_##function(struct spirv_writer *w, const struct ir_inst *inst);

@@ -15,7 +15,7 @@
 struct survey {
     struct spirv_writer *w;
     uint32_t depth; /* Open regions. */
-    bool has_left;  /* Some lanes may have returned. */
+    bool has_left;  /* Some lanes may have returned or made a vertex. */
 };
 
 static void
@@ -57,14 +57,29 @@ check_target(struct spirv_writer *w, ir_ref ref, const struct ir_inst *inst, uns
     }
 }
 
+static bool
+is_of_subgroups(enum ir_builtin builtin)
+{
+    return builtin == ir_builtin_lane || builtin == ir_builtin_subgroup_size ||
+           builtin == ir_builtin_subgroup_id || builtin == ir_builtin_num_subgroups;
+}
+
 static void
 survey_input(struct spirv_writer *w, ir_ref ref, uint32_t imm)
 {
-    const enum ir_builtin builtin = w->shader->inputs.data[imm >> 2].builtin;
+    const struct ir_io *io = &w->shader->inputs.data[imm >> 2];
 
+    if (io->wrap && !w->has_barycentrics && !w->inputs[imm >> 2].used) {
+        base_error(w->diags, QD_CODE_TARGET_LACKS, ir_place_of(w->shader, ref),
+                   "found an input of location %" PRIu32 " that wraps cylindrically, for which the "
+                   "host must have VK_KHR_fragment_shader_barycentric: expected --barycentrics "
+                   "(QD_TRANSLATE_HAS_BARYCENTRICS), which says that it has",
+                   io->location);
+        w->failed = true;
+    }
     w->inputs[imm >> 2].used |= (uint8_t)(1u << (imm & 3));
-    if (builtin == ir_builtin_lane && !target_has_groups(w))
-        lacks(w, ref, "the lane's index in its subgroup");
+    if (is_of_subgroups(io->builtin) && !target_has_groups(w))
+        lacks(w, ref, "subgroups");
 }
 
 static void
@@ -224,9 +239,22 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     case ir_op_interp_offset:
         survey_input(w, ref, imm);
         break;
+    case ir_op_store_vertex:
+    case ir_op_load_output:
+        w->outputs[imm >> 2].used |= (uint8_t)(1u << (imm & 3));
+        break;
     case ir_op_store_output:
+        w->outputs[imm >> 2].used |= (uint8_t)(1u << (imm & 3));
         if (s->depth == 0 && !s->has_left)
             w->outputs[imm >> 2].written |= (uint8_t)(1u << (imm & 3));
+        break;
+    case ir_op_emit_vertex:
+        s->has_left = true;
+        spirv_survey_vertices(w, inst);
+        break;
+    case ir_op_load_vertex:
+    case ir_op_end_primitive:
+        spirv_survey_vertices(w, inst);
         break;
     case ir_op_load_push:
         w->uses_push = w->shader->push_size > 0;
@@ -286,6 +314,27 @@ finish_buffer(struct spirv_writer *w, uint32_t index)
         buffer->accesses = (uint8_t)SPIRV_ACCESS(buffer->element);
 }
 
+/* Locations of patches lie behind those of vertices. */
+static void
+check_patches(struct spirv_writer *w, const struct ir_io *ios, uint32_t count)
+{
+    bool has_patch = false;
+
+    for (uint32_t i = 0; i < count; i++)
+        has_patch |= ios[i].is_patch;
+    for (uint32_t i = 0; has_patch && i < count; i++) {
+        const uint32_t most = ios[i].is_patch ? UINT32_MAX - w->patch_location : w->patch_location;
+
+        if (ios[i].builtin != ir_builtin_none || ios[i].location < most)
+            continue;
+        base_error(w->diags, QD_CODE_LIMIT, base_at_nowhere(),
+                   "found location %" PRIu32
+                   " beside those of patches, expected one below %" PRIu32,
+                   ios[i].location, most);
+        w->failed = true;
+    }
+}
+
 static void
 check_objects(struct spirv_writer *w)
 {
@@ -293,6 +342,8 @@ check_objects(struct spirv_writer *w)
     const uint64_t globals = (uint64_t)shader->inputs.count + shader->outputs.count +
                              shader->buffers.count + shader->images.count + shader->samplers.count;
 
+    check_patches(w, shader->inputs.data, shader->inputs.count);
+    check_patches(w, shader->outputs.data, shader->outputs.count);
     if (globals > MAX_GLOBALS)
         past_limit(w, 0, "inputs, outputs, buffers, images and samplers", MAX_GLOBALS);
     for (uint32_t i = 0; i < shader->arrays.count; i++)
@@ -315,6 +366,8 @@ spirv_survey(struct spirv_writer *w)
     w->samplers = base_arena_new_array(w->arena, struct spirv_sampler, shader->samplers.count);
     for (uint32_t i = 0; i < shader->buffers.count; i++)
         w->buffers[i].element = ir_type_f32;
+    for (uint32_t i = 0; i < shader->outputs.count; i++)
+        w->has_streams |= shader->outputs.data[i].stream != 0;
 
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
         const struct ir_inst *inst = ir_at(shader, ref);

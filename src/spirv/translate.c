@@ -9,7 +9,9 @@ find_kills(const struct ir_shader *shader)
 {
     unsigned kills = 0;
 
-    if (shader->stage != ir_stage_fragment)
+    if (shader->stage != ir_stage_fragment ||
+        !(shader->has_op[ir_op_terminate] || shader->has_op[ir_op_demote] ||
+          shader->has_op[ir_op_is_helper]))
         return 0;
     for (uint32_t i = 1; i < shader->insts.count; i++) {
         const unsigned op = shader->insts.data[i].op;

@@ -72,6 +72,8 @@ spirv_make_type(struct spirv_writer *w, ir_type_id type)
 uint32_t
 spirv_pointer_type(struct spirv_writer *w, SpvStorageClass storage, ir_type_id type)
 {
+    if (!w->pointer_ids[storage])
+        w->pointer_ids[storage] = base_arena_new_array(w->arena, uint32_t, BASE_COUNT(w->type_ids));
     uint32_t *id = &w->pointer_ids[storage][type];
 
     if (!*id) {
@@ -95,23 +97,31 @@ spirv_wide_type(struct spirv_writer *w, ir_type_id type)
     return w->wide_type_ids[type];
 }
 
+static bool
+is_type(const struct spirv_made_type *made, SpvOp op, const uint32_t *operands, uint32_t count)
+{
+    if (made->op != op || made->count != count)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (made->operands[i] != operands[i])
+            return false;
+    return true;
+}
+
 uint32_t
 spirv_find_type(struct spirv_writer *w, SpvOp op, const uint32_t *operands, uint32_t count)
 {
-    struct spirv_made_type made = {.op = op};
+    for (uint32_t i = 0; i < w->made_types.count; i++)
+        if (is_type(&w->made_types.data[i], op, operands, count))
+            return w->made_types.data[i].id;
 
+    struct spirv_made_type made = {.op = op, .count = count};
+    uint32_t words[BASE_COUNT(made.operands) + 1];
     assert(count <= BASE_COUNT(made.operands));
-    memcpy(made.operands, operands, count * sizeof(*operands));
-    for (uint32_t i = 0; i < w->made_types.count; i++) {
-        const struct spirv_made_type *other = &w->made_types.data[i];
-
-        if (other->op == op && memcmp(other->operands, made.operands, sizeof(made.operands)) == 0)
-            return other->id;
-    }
-    made.id = spirv_new_id(w);
+    made.id = words[0] = spirv_new_id(w);
+    for (uint32_t i = 0; i < count; i++)
+        made.operands[i] = words[1 + i] = operands[i];
     base_array_push(w->arena, &w->made_types, made);
-    uint32_t words[BASE_COUNT(made.operands) + 1] = {made.id};
-    memcpy(words + 1, operands, count * sizeof(*operands));
     spirv_emit(w, &w->globals, op, words, count + 1);
     return made.id;
 }

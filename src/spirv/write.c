@@ -66,7 +66,8 @@ void
 spirv_emit(struct spirv_writer *w, struct spirv_section *section, SpvOp op,
            const uint32_t *operands, uint32_t count)
 {
-    base_array_reserve(w->arena, section, count + 1, sizeof(uint32_t));
+    if (section->capacity - section->count <= count)
+        base_array_reserve(w->arena, section, count + 1, sizeof(uint32_t));
     uint32_t *words = section->data + section->count;
     words[0] = (count + 1) << SpvWordCountShift | (uint32_t)op;
     if (count > 0)
@@ -193,6 +194,7 @@ write_function(struct spirv_writer *w)
     spirv_put_label(w, label);
     spirv_enter_arrays(w);
     spirv_enter_interface(w);
+    spirv_clear_arrays(w);
 
     const struct ir_inst *insts = w->shader->insts.data;
     for (w->ref = w->shader->first; w->ref && !w->failed; w->ref = insts[w->ref].next) {
@@ -228,6 +230,16 @@ leave_room(struct spirv_writer *w)
     w->at += w->room;
 }
 
+/* What nearly every module has of each. */
+static void
+reserve_sections(struct spirv_writer *w)
+{
+    base_array_reserve(w->arena, &w->interface, 16, sizeof(uint32_t));
+    base_array_reserve(w->arena, &w->names, w->no_names ? 0 : 64, sizeof(uint32_t));
+    base_array_reserve(w->arena, &w->decorations, 64, sizeof(uint32_t));
+    base_array_reserve(w->arena, &w->globals, 256, sizeof(uint32_t));
+}
+
 static void
 put_mode(struct spirv_writer *w, struct spirv_section *head, SpvExecutionMode mode)
 {
@@ -260,11 +272,39 @@ write_fragment_modes(struct spirv_writer *w, struct spirv_section *head)
     }
 }
 
+/* What the module asks of its own floats alone. */
+static void
+need_float_controls(struct spirv_writer *w)
+{
+    const unsigned used = SPIRV_FLOATS_32 |
+                          (w->capabilities[spirv_capability_Float16] ? SPIRV_FLOATS_16 : 0u) |
+                          (w->capabilities[spirv_capability_Float64] ? SPIRV_FLOATS_64 : 0u);
+
+    w->keep_nan &= (uint8_t)used;
+    w->keep_denormals &= (uint8_t)used;
+    if (w->keep_nan)
+        spirv_need(w, spirv_capability_SignedZeroInfNanPreserve);
+    if (w->keep_denormals)
+        spirv_need(w, spirv_capability_DenormPreserve);
+}
+
+static void
+write_float_mode(struct spirv_writer *w, struct spirv_section *head, SpvExecutionMode mode,
+                 unsigned floats)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (floats >> i & 1)
+            SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, (uint32_t)mode, 16u << i);
+}
+
 static void
 write_entry_point(struct spirv_writer *w, struct spirv_section *head)
 {
     static const SpvExecutionModel models[ir_stage_count] = {
         [ir_stage_vertex] = SpvExecutionModelVertex,
+        [ir_stage_tess_control] = SpvExecutionModelTessellationControl,
+        [ir_stage_tess_eval] = SpvExecutionModelTessellationEvaluation,
+        [ir_stage_geometry] = SpvExecutionModelGeometry,
         [ir_stage_fragment] = SpvExecutionModelFragment,
         [ir_stage_compute] = SpvExecutionModelGLCompute,
     };
@@ -278,6 +318,9 @@ write_entry_point(struct spirv_writer *w, struct spirv_section *head)
     head->data[at] += w->interface.count << SpvWordCountShift;
     if (shader->stage == ir_stage_fragment)
         write_fragment_modes(w, head);
+    spirv_write_primitive_modes(w, head);
+    write_float_mode(w, head, SpvExecutionModeSignedZeroInfNanPreserve, w->keep_nan);
+    write_float_mode(w, head, SpvExecutionModeDenormPreserve, w->keep_denormals);
     if (shader->stage == ir_stage_compute)
         SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeLocalSize,
                    shader->local_size[0], shader->local_size[1], shader->local_size[2]);
@@ -286,10 +329,10 @@ write_entry_point(struct spirv_writer *w, struct spirv_section *head)
 static void
 write_capabilities(struct spirv_writer *w, struct spirv_section *head)
 {
-    for (uint32_t i = 0; i < spirv_capability_count; i++)
+    for (uint32_t i = 0; i < w->capability_end; i++)
         if (w->capabilities[i])
             SPIRV_EMIT(w, head, SpvOpCapability, capability_infos[i].number);
-    for (uint32_t i = 0; i < spirv_capability_count; i++) {
+    for (uint32_t i = 0; i < w->capability_end; i++) {
         const struct capability_info *info = &capability_infos[i];
         bool is_named = false;
 
@@ -341,6 +384,7 @@ assemble(struct spirv_writer *w, struct spirv_module *module)
 {
     struct spirv_section head = {0};
 
+    base_array_reserve(w->arena, &head, 64, sizeof(uint32_t));
     write_head(w, &head);
     base_arena_free(w->arena, w->ids, w->shader->insts.count * sizeof(*w->ids));
     const size_t before = (size_t)head.count + w->names.count + w->decorations.count +
@@ -397,6 +441,13 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->target = options->target;
     w->no_names = options->no_names;
     w->signed_outputs = options->signed_outputs;
+    w->has_barycentrics = options->has_barycentrics;
+    w->keep_nan = options->keep_nan;
+    w->keep_denormals = options->keep_denormals;
+    w->least_inputs = options->least_inputs;
+    w->least_outputs = options->least_outputs;
+    w->patch_location =
+        options->has_patch_location ? options->patch_location : SPIRV_PATCH_LOCATION;
     w->arena = arena;
     w->diags = diags;
     if (!spirv_survey(w))
@@ -404,7 +455,14 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
 
     w->ids = base_arena_new_array(arena, uint32_t, shader->insts.count);
     w->next_id = 1;
+    reserve_sections(w);
     spirv_need(w, spirv_capability_Shader);
+    if (IR_STAGES_TESS >> shader->stage & 1)
+        spirv_need(w, spirv_capability_Tessellation);
+    if (shader->stage == ir_stage_geometry)
+        spirv_need(w, spirv_capability_Geometry);
+    if (w->has_streams)
+        spirv_need(w, spirv_capability_GeometryStreams);
     w->function = spirv_new_id(w);
     spirv_name(w, w->function, *shader->name ? shader->name : ENTRY_POINT);
     spirv_declare_interface(w);
@@ -414,6 +472,7 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     spirv_declare_images(w);
     leave_room(w);
     write_function(w);
+    need_float_controls(w);
     if (!check_limits(w))
         return false;
     assemble(w, module);

@@ -3,30 +3,23 @@
  * The rules of the language that do not show while reading. Everything that is wrong is reported,
  * where it stands.
  */
-#include "tgsi/program.h"
-
-#include <stdlib.h>
-
-/* An open IF, ELSE, BGNLOOP or SWITCH. */
-struct open {
-    enum tgsi_op op;
-    const struct tgsi_inst *inst;
-};
+#include "tgsi/tgsi_priv.h"
 
 struct checker {
+    struct tgsi_check check; /* What the rules in other files look at. */
     const struct tgsi_program *program;
     struct base_diags *diags;
-    struct tgsi_registers registers;
+    const struct tgsi_registers *registers;
     uint32_t hints[tgsi_file_count];
+    uint32_t vertex_files; /* Bits of those whose registers belong to vertices, */
+    uint32_t plain_files;  /* and of those whose registers are named by one number. */
+    /* For each file: a bit for each id of an array that a declaration has. */
+    uint32_t (*arrays)[TGSI_MAX_ARRAY / 32 + 1]; /* NULL: there is no array. */
     bool *used[tgsi_file_count]; /* For each range: does an instruction name a register of it? */
     /* For the first range of each buffer: 1 if all of the buffer's ranges have been marked as used,
      * 2 if all from here on have. */
     uint8_t *indirect[tgsi_file_count];
-    struct open open[TGSI_MAX_NESTING];
-    uint32_t depth;
-    uint32_t excess; /* Open ones beyond, which are only counted. */
-    uint32_t loops;
-    uint32_t switches;
+    struct tgsi_flow_check *flow;
 };
 
 static const char *
@@ -41,151 +34,19 @@ is_stage(const struct checker *c, enum tgsi_word processor)
     return c->program->processor == processor;
 }
 
-/* ---- declarations ---- */
-
-/* Do a file's registers belong to a vertex, which the first bracket names? */
-static bool
-has_vertices(const struct checker *c, enum tgsi_file file)
+const struct tgsi_decl *
+tgsi_check_find(struct tgsi_check *c, const struct tgsi_operand *operand, enum tgsi_file file)
 {
-    if (file == tgsi_file_IN)
-        return is_stage(c, tgsi_processor_GEOM) || is_stage(c, tgsi_processor_TESS_CTRL) ||
-               is_stage(c, tgsi_processor_TESS_EVAL);
-    return file == tgsi_file_OUT && is_stage(c, tgsi_processor_TESS_CTRL);
-}
+    const uint32_t dim = tgsi_file_dim(file, operand->dim);
 
-static bool
-may_have_two_brackets(const struct checker *c, enum tgsi_file file)
-{
-    return tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER || has_vertices(c, file);
-}
-
-static bool
-needs_semantic(const struct checker *c, enum tgsi_file file)
-{
-    return file == tgsi_file_OUT || file == tgsi_file_SV ||
-           (file == tgsi_file_IN && !is_stage(c, tgsi_processor_VERT));
-}
-
-static void
-check_declaration(struct checker *c, const struct tgsi_decl *decl)
-{
-    const struct qd_place place = base_at_line(decl->line, decl->column);
-    const struct tgsi_file_info *file = &tgsi_file_infos[decl->file];
-    const bool is_io = decl->file == tgsi_file_IN || decl->file == tgsi_file_OUT;
-
-    if ((decl->flags & TGSI_DECL_TWO_BRACKETS) && !may_have_two_brackets(c, decl->file))
-        base_error(c->diags, QD_CODE_TGSI_DECLARATION, place,
-                   "found two brackets, expected one: %s of %s has one", file->name, stage_name(c));
-    if (is_io && is_stage(c, tgsi_processor_COMP))
-        base_error(c->diags, QD_CODE_TGSI_STAGE, place,
-                   "found a register of %s, expected none in COMP", file->name);
-    if (needs_semantic(c, decl->file) && !decl->semantic)
-        base_error(c->diags, QD_CODE_TGSI_DECLARATION, place,
-                   "found %s without a semantic, expected one", file->name);
-    if (decl->file == tgsi_file_IN && is_stage(c, tgsi_processor_VERT) &&
-        (decl->semantic || (decl->flags & TGSI_DECL_INTERP)))
-        base_error(c->diags, QD_CODE_TGSI_DECLARATION, place,
-                   "found a semantic or an interpolation, expected none on inputs of VERT");
-}
-
-/* How a register is written, without its index. */
-static const char *
-index_format(const struct tgsi_program *program, enum tgsi_file file, uint32_t dim)
-{
-    if (tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER && dim)
-        return base_arena_printf(program->arena, "%s[%u]", tgsi_file_infos[file].name, dim);
-    return tgsi_file_infos[file].name;
-}
-
-/* Do the registers of two declarations of inputs or outputs mean the same? They may then overlap:
- * each is of some components. */
-static bool
-is_same_meaning(const struct tgsi_decl *a, const struct tgsi_decl *b)
-{
-    return a->semantic && a->semantic == b->semantic &&
-           a->semantic_index - a->first == b->semantic_index - b->first;
-}
-
-static void
-check_overlaps(struct checker *c, enum tgsi_file file)
-{
-    const struct tgsi_file_ranges *ranges = &c->registers.files[file];
-
-    for (uint32_t i = 1; i < ranges->count; i++) {
-        const struct tgsi_range *a = &ranges->ranges[ranges->ranges[i - 1].reach];
-        const struct tgsi_range *b = &ranges->ranges[i];
-        const struct tgsi_decl *x = &c->program->decls.data[a->decl < b->decl ? a->decl : b->decl];
-        const struct tgsi_decl *y = &c->program->decls.data[a->decl < b->decl ? b->decl : a->decl];
-
-        if (a->dim != b->dim || b->first > a->last || is_same_meaning(x, y))
-            continue;
-        base_error(c->diags, QD_CODE_TGSI_REDECLARED, base_at_line(y->line, y->column),
-                   "found %s[%u] again, which line %u declares",
-                   index_format(c->program, file, b->dim), b->first, x->line);
-    }
-}
-
-/* Semantic and index of an input or output, for sorting. */
-struct meaning {
-    uint64_t key;
-    uint32_t count;
-    uint32_t decl;
-};
-
-static int
-compare_meanings(const void *a, const void *b)
-{
-    const struct meaning *x = a, *y = b;
-
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->decl < y->decl ? -1 : x->decl > y->decl;
-}
-
-/* No two inputs, no two outputs mean the same. The registers of a range count on from its index. */
-static void
-check_semantics(struct checker *c, enum tgsi_file file)
-{
-    const struct tgsi_program *program = c->program;
-    const uint32_t most = c->registers.files[file].count;
-    struct meaning *meanings = base_arena_new_array(program->arena, struct meaning, most);
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < program->decls.count; i++) {
-        const struct tgsi_decl *decl = &program->decls.data[i];
-
-        if (decl->file == file && decl->semantic)
-            meanings[count++] =
-                (struct meaning){(uint64_t)decl->semantic << 32 | decl->semantic_index,
-                                 decl->last - decl->first + 1, i};
-    }
-    if (count > 1)
-        qsort(meanings, count, sizeof(*meanings), compare_meanings);
-    const struct meaning *furthest = meanings; /* Of those before, the one with the last index. */
-    for (uint32_t i = 1; i < count; i++) {
-        const struct meaning *a = furthest, *b = &meanings[i];
-        const struct tgsi_decl *x = &program->decls.data[a->decl < b->decl ? a->decl : b->decl];
-        const struct tgsi_decl *y = &program->decls.data[a->decl < b->decl ? b->decl : a->decl];
-
-        if (a->key + a->count < b->key + b->count)
-            furthest = b;
-        if (a->key + a->count <= b->key || is_same_meaning(x, y))
-            continue;
-        base_error(c->diags, QD_CODE_TGSI_REDECLARED, base_at_line(y->line, y->column),
-                   "found the semantic %s[%u] again, which line %u has",
-                   tgsi_semantic_infos[y->semantic].name, (uint32_t)b->key, x->line);
-    }
-}
-
-static void
-check_declarations(struct checker *c)
-{
-    for (uint32_t i = 0; i < c->program->decls.count; i++)
-        check_declaration(c, &c->program->decls.data[i]);
-    for (uint32_t f = 0; f < tgsi_file_count; f++)
-        check_overlaps(c, (enum tgsi_file)f);
-    check_semantics(c, tgsi_file_IN);
-    check_semantics(c, tgsi_file_OUT);
+    if (operand->flags & TGSI_OPERAND_RELATIVE)
+        return NULL;
+    const uint32_t range =
+        tgsi_registers_find(c->registers, file, dim, operand->index, &c->hints[file]);
+    if (range == TGSI_NO_RANGE)
+        return NULL;
+    c->used[file][range] = true;
+    return &c->program->decls.data[c->registers->files[file].ranges[range].decl];
 }
 
 /* ---- registers ---- */
@@ -195,8 +56,8 @@ static void
 report_undeclared(struct checker *c, struct qd_place place, enum tgsi_file file, uint32_t dim,
                   uint32_t index)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[file];
-    const char *name = index_format(c->program, file, dim);
+    const struct tgsi_file_ranges *ranges = &c->registers->files[file];
+    const char *name = tgsi_check_register_name(c->program, file, dim);
     uint32_t first = UINT32_MAX, last = 0;
 
     for (uint32_t i = 0; i < ranges->count; i++) {
@@ -221,7 +82,7 @@ static void
 check_direct(struct checker *c, struct qd_place place, enum tgsi_file file, uint32_t dim,
              uint32_t index)
 {
-    const uint32_t range = tgsi_registers_find(&c->registers, file, dim, index, &c->hints[file]);
+    const uint32_t range = tgsi_registers_find(c->registers, file, dim, index, &c->hints[file]);
 
     if (range == TGSI_NO_RANGE)
         report_undeclared(c, place, file, dim, index);
@@ -234,9 +95,9 @@ static void
 check_indirect(struct checker *c, struct qd_place place, enum tgsi_file file, bool any_dim,
                uint32_t dim)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &c->registers->files[file];
     const uint32_t first = any_dim ? (ranges->count > 0 ? 0 : TGSI_NO_RANGE)
-                                   : tgsi_registers_first(&c->registers, file, dim);
+                                   : tgsi_registers_first(c->registers, file, dim);
 
     if (first != TGSI_NO_RANGE && c->indirect[file][first] <= any_dim) {
         c->indirect[file][first] = (uint8_t)(1 + any_dim);
@@ -247,13 +108,38 @@ check_indirect(struct checker *c, struct qd_place place, enum tgsi_file file, bo
     if (first == TGSI_NO_RANGE)
         base_error(c->diags, QD_CODE_TGSI_UNDECLARED, place,
                    "found an access to %s by an address, but no register of it is declared",
-                   index_format(c->program, file, any_dim ? 0 : dim));
+                   tgsi_check_register_name(c->program, file, any_dim ? 0 : dim));
 }
 
 static void
 check_address(struct checker *c, struct qd_place place, const struct tgsi_address *address)
 {
     check_direct(c, place, (enum tgsi_file)address->file, 0, address->index);
+}
+
+/* The declarations of an array's id say where an access stays. */
+static void
+check_array(struct checker *c, struct qd_place place, const struct tgsi_operand *operand)
+{
+    const struct tgsi_relative *relative = tgsi_relative(c->program, operand);
+    const enum tgsi_file file = (enum tgsi_file)operand->file;
+    const uint32_t id = relative->array;
+
+    if (!c->arrays || id > TGSI_MAX_ARRAY || !(c->arrays[file][id / 32] >> id % 32 & 1)) {
+        base_error(c->diags, QD_CODE_TGSI_ARRAY, place,
+                   "found array %u, but no declaration of %s has this id", id,
+                   tgsi_file_infos[file].name);
+        return;
+    }
+    if (operand->flags & (TGSI_OPERAND_INDIRECT | TGSI_OPERAND_DIM_INDIRECT))
+        return;
+    const uint32_t index = (uint32_t)relative->index;
+    const uint32_t range = tgsi_registers_find(
+        c->registers, file, tgsi_file_dim(file, (uint32_t)relative->dim), index, &c->hints[file]);
+    if (range != TGSI_NO_RANGE &&
+        c->program->decls.data[c->registers->files[file].ranges[range].decl].array != id)
+        base_error(c->diags, QD_CODE_TGSI_ARRAY, place, "found %s[%u], which is not in array %u",
+                   tgsi_file_infos[file].name, index, id);
 }
 
 static void
@@ -269,6 +155,8 @@ check_relative(struct checker *c, struct qd_place place, const struct tgsi_opera
         check_address(c, place, &relative->dim_address);
     if (operand->flags & TGSI_OPERAND_INDIRECT)
         check_address(c, place, &relative->address);
+    if (operand->flags & TGSI_OPERAND_ARRAY)
+        check_array(c, place, operand);
     if (file == tgsi_file_NULL)
         return;
     if (any_dim || (operand->flags & TGSI_OPERAND_INDIRECT))
@@ -277,18 +165,65 @@ check_relative(struct checker *c, struct qd_place place, const struct tgsi_opera
         check_direct(c, place, file, dim, (uint32_t)relative->index);
 }
 
+/* Two brackets where one is right. virgl guests write TEMP so where they put it in an output's
+ * place, and virglrenderer leaves the first bracket out. */
+static bool
+check_brackets(struct checker *c, struct qd_place place, enum tgsi_file file)
+{
+    if (file == tgsi_file_TEMP) {
+        base_warning(c->diags, QD_CODE_TGSI_BRACKETS, place,
+                     "found two brackets, expected one: the first of TEMP counts for nothing");
+        return true;
+    }
+    base_error(c->diags, QD_CODE_TGSI_BRACKETS, place,
+               "found two brackets, expected one: %s of %s has one", tgsi_file_infos[file].name,
+               stage_name(c));
+    return false;
+}
+
+/* Registers of a vertex have two brackets, those of a patch or primitive one. virgl guests leave
+ * the first out where an output is that of the invocation. */
+static bool
+check_vertex(struct checker *c, struct qd_place place, const struct tgsi_operand *operand)
+{
+    const bool has_two = (operand->flags & TGSI_OPERAND_TWO_BRACKETS) != 0;
+    const enum tgsi_file file = (enum tgsi_file)operand->file;
+    const char *name = tgsi_file_infos[file].name;
+    uint32_t index = operand->index;
+
+    if (operand->flags & TGSI_OPERAND_RELATIVE)
+        index = (uint32_t)tgsi_relative(c->program, operand)->index;
+    const uint32_t range = tgsi_registers_find(c->registers, file, 0, index, &c->hints[file]);
+    if (range == TGSI_NO_RANGE || (operand->flags & TGSI_OPERAND_INDIRECT))
+        return true; /* Not known, or reported as not declared. */
+    const struct tgsi_decl *decl =
+        &c->program->decls.data[c->registers->files[file].ranges[range].decl];
+    if (tgsi_check_is_whole((enum tgsi_semantic)decl->semantic)) {
+        if (!has_two || decl->semantic == tgsi_semantic_PRIM_ID)
+            return true; /* Its declaration has two as Mesa prints it. */
+        base_error(c->diags, QD_CODE_TGSI_BRACKETS, place,
+                   "found two brackets, expected one: %s[%u] is of no vertex", name, index);
+        return false;
+    }
+    if (has_two)
+        return true;
+    base_report(c->diags, file == tgsi_file_OUT ? QD_SEVERITY_WARNING : QD_SEVERITY_ERROR,
+                QD_CODE_TGSI_BRACKETS, place,
+                "found one bracket, expected two: %s[%u] is of a vertex", name, index);
+    return file == tgsi_file_OUT;
+}
+
 static void
 check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgsi_operand *operand)
 {
     const struct qd_place place = tgsi_operand_place(inst, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) && !may_have_two_brackets(c, file)) {
-        base_error(c->diags, QD_CODE_TGSI_UNDECLARED, place,
-                   "found two brackets, expected one: %s of %s has one", tgsi_file_infos[file].name,
-                   stage_name(c));
+    if ((operand->flags & TGSI_OPERAND_TWO_BRACKETS) &&
+        !tgsi_check_has_two_brackets(c->program, file) && !check_brackets(c, place, file))
         return;
-    }
+    if ((c->vertex_files >> file & 1) && !check_vertex(c, place, operand))
+        return;
     if (operand->flags & TGSI_OPERAND_RELATIVE)
         check_relative(c, place, operand);
     else if (file == tgsi_file_MEMORY) /* The declaration's kind counts, its number does not. */
@@ -297,21 +232,18 @@ check_register(struct checker *c, const struct tgsi_inst *inst, const struct tgs
         check_direct(c, place, file, tgsi_file_dim(file, operand->dim), operand->index);
 }
 
-/* Marks a register that one number names, if its declaration is the one that the last register of
- * its file had; most are. */
+/* Marks a register that one number names, and that is declared; most are that. */
 static bool
-check_again(struct checker *c, const struct tgsi_operand *operand)
+check_plain(struct checker *c, const struct tgsi_operand *operand)
 {
-    const struct tgsi_file_ranges *ranges = &c->registers.files[operand->file];
-    const uint32_t hint = c->hints[operand->file];
-
     if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
-        hint >= ranges->count)
+        (c->plain_files >> operand->file & 1) == 0)
         return false;
-    const struct tgsi_range *range = &ranges->ranges[hint];
-    if (range->dim || operand->index < range->first || operand->index > range->last)
+    const uint32_t range = tgsi_registers_find(c->registers, (enum tgsi_file)operand->file, 0,
+                                               operand->index, &c->hints[operand->file]);
+    if (range == TGSI_NO_RANGE)
         return false;
-    c->used[operand->file][hint] = true;
+    c->used[operand->file][range] = true;
     return true;
 }
 
@@ -355,24 +287,26 @@ is_resource(const struct checker *c, enum tgsi_type type, enum tgsi_file file)
 }
 
 static void
-check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
+check_src(struct checker *c, const struct tgsi_inst *inst, uint32_t i,
+          const struct tgsi_operand *operand)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct tgsi_operand *operand = tgsi_src(c->program, inst, i);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
     const enum tgsi_type type = (enum tgsi_type)info->src[i];
 
     const bool is_value = type <= tgsi_type_any && (tgsi_file_infos[file].flags & TGSI_FILE_READ);
     if (!is_value && !is_resource(c, type, file)) {
         const char *expected = resources[type].name;
+        const bool is_mixed = expected || (tgsi_file_infos[file].flags & TGSI_FILE_RESOURCE);
 
-        base_error(c->diags, QD_CODE_TGSI_NOT_READABLE, tgsi_operand_place(inst, operand),
+        base_error(c->diags, is_mixed ? QD_CODE_TGSI_OPERAND_TYPE : QD_CODE_TGSI_NOT_READABLE,
+                   tgsi_operand_place(inst, operand),
                    "found a register of %s as source %u of %s, expected %s",
-                   tgsi_file_infos[file].name, i + 1, info->name,
+                   tgsi_file_infos[file].name, i + 1, tgsi_op_name((enum tgsi_op)inst->op),
                    expected ? expected : "one that can be read");
         return;
     }
-    if (!check_again(c, operand))
+    if (!check_plain(c, operand))
         check_register(c, inst, operand);
 }
 
@@ -389,164 +323,48 @@ check_dst(struct checker *c, const struct tgsi_inst *inst, uint32_t i)
     if (!is_good) {
         base_error(c->diags, QD_CODE_TGSI_NOT_WRITABLE, tgsi_operand_place(inst, operand),
                    "found a register of %s as destination of %s, expected %s",
-                   tgsi_file_infos[file].name, info->name,
+                   tgsi_file_infos[file].name, tgsi_op_name((enum tgsi_op)inst->op),
                    info->dst == tgsi_type_mem ? resources[tgsi_type_mem].name
                                               : "one that can be written");
         return;
     }
-    if (!check_again(c, operand))
+    if (!operand->select)
+        base_error(c->diags, QD_CODE_TGSI_WRITE_MASK, tgsi_operand_place(inst, operand),
+                   "found no component to write, expected one or more");
+    if (!check_plain(c, operand))
         check_register(c, inst, operand);
 }
 
-/* ---- textures ---- */
+/* ---- the whole ---- */
+
+/* Lanes that are elsewhere do not come to the barrier. */
+static void
+check_barrier(struct checker *c, const struct tgsi_inst *inst)
+{
+    const struct tgsi_inst *region = tgsi_check_flow_region(c->flow);
+
+    if (inst->op == tgsi_op_BARRIER && region)
+        base_warning(c->diags, QD_CODE_TGSI_DIVERGENT, tgsi_inst_place(inst),
+                     "found BARRIER inside of %s of line %u, which all invocations have to reach",
+                     tgsi_op_infos[region->op].name, region->line);
+}
 
 static void
-check_target(struct checker *c, const struct tgsi_inst *inst)
+check_family(struct checker *c, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct tgsi_target_info *target = &tgsi_target_infos[inst->target];
-    const bool filters = info->src[0] == tgsi_type_f;
 
-    if (target->texel == tgsi_target_texel_UNKNOWN ||
-        (filters && target->texel != tgsi_target_texel_FILTERED))
-        base_error(c->diags, QD_CODE_TGSI_TEXTURE_TARGET, tgsi_inst_place(inst),
-                   "found target %s, expected one that %s takes", target->name, info->name);
+    if (info->flags & TGSI_OP_TEXTURE)
+        tgsi_check_texture(&c->check, inst);
+    else if (info->family == tgsi_family_sample)
+        tgsi_check_sample(&c->check, inst);
+    else if (info->family == tgsi_family_memory)
+        tgsi_check_memory(&c->check, inst);
+    else if (info->family == tgsi_family_wide)
+        tgsi_check_pairs(&c->check, inst);
+    else if (info->family == tgsi_family_barrier)
+        check_barrier(c, inst);
 }
-
-/* The view that goes with a sampler, where it is declared, has the target that is sampled. */
-static void
-check_view(struct checker *c, const struct tgsi_inst *inst, const struct tgsi_operand *sampler)
-{
-    if (sampler->file != tgsi_file_SAMP || (sampler->flags & TGSI_OPERAND_RELATIVE))
-        return;
-    const uint32_t range = tgsi_registers_find(&c->registers, tgsi_file_SVIEW, 0, sampler->index,
-                                               &c->hints[tgsi_file_SVIEW]);
-    if (range == TGSI_NO_RANGE)
-        return;
-    const struct tgsi_decl *view =
-        &c->program->decls.data[c->registers.files[tgsi_file_SVIEW].ranges[range].decl];
-    c->used[tgsi_file_SVIEW][range] = true;
-    if (view->target != inst->target)
-        base_error(c->diags, QD_CODE_TGSI_TEXTURE_TARGET, tgsi_inst_place(inst),
-                   "found target %s, expected %s, which line %u declares for SVIEW[%u]",
-                   tgsi_target_infos[inst->target].name, tgsi_target_infos[view->target].name,
-                   view->line, sampler->index);
-}
-
-static void
-check_texture(struct checker *c, const struct tgsi_inst *inst)
-{
-    check_target(c, inst);
-    for (uint32_t i = 0; i < inst->srcs; i++)
-        if (tgsi_op_infos[inst->op].src[i] == tgsi_type_samp)
-            check_view(c, inst, tgsi_src(c->program, inst, i));
-}
-
-/* ---- control flow ---- */
-
-static void
-open_region(struct checker *c, const struct tgsi_inst *inst)
-{
-    const enum tgsi_op op = (enum tgsi_op)inst->op;
-
-    if (c->depth == TGSI_MAX_NESTING) {
-        if (!c->excess++)
-            base_error(c->diags, QD_CODE_TGSI_NESTING, tgsi_inst_place(inst),
-                       "found %s nested %d deep, expected at most %d", tgsi_op_infos[op].name,
-                       TGSI_MAX_NESTING + 1, TGSI_MAX_NESTING);
-        return;
-    }
-    c->open[c->depth++] = (struct open){op, inst};
-    c->loops += op == tgsi_op_BGNLOOP;
-    c->switches += op == tgsi_op_SWITCH;
-}
-
-static bool
-is_open(const struct checker *c, enum tgsi_op op, enum tgsi_op other)
-{
-    return c->depth > 0 && (c->open[c->depth - 1].op == op || c->open[c->depth - 1].op == other);
-}
-
-static void
-report_flow(struct checker *c, const struct tgsi_inst *inst, const char *expected)
-{
-    const char *name = tgsi_op_infos[inst->op].name;
-
-    if (c->depth == 0) {
-        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
-                   "found %s outside of %s, expected it inside", name, expected);
-        return;
-    }
-    const struct open *open = &c->open[c->depth - 1];
-    base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(inst),
-               "found %s inside of %s of line %u, expected it inside of %s", name,
-               tgsi_op_infos[open->op].name, open->inst->line, expected);
-}
-
-static void
-close_region(struct checker *c, const struct tgsi_inst *inst, enum tgsi_op op, enum tgsi_op other,
-             const char *expected)
-{
-    if (c->excess > 0) {
-        c->excess--;
-    } else if (!is_open(c, op, other)) {
-        report_flow(c, inst, expected);
-    } else {
-        c->depth--;
-        c->loops -= op == tgsi_op_BGNLOOP;
-        c->switches -= op == tgsi_op_SWITCH;
-    }
-}
-
-static void
-check_flow(struct checker *c, const struct tgsi_inst *inst)
-{
-    switch ((unsigned)inst->op) {
-    case tgsi_op_IF:
-    case tgsi_op_UIF:
-    case tgsi_op_IFC:
-    case tgsi_op_BGNLOOP:
-    case tgsi_op_SWITCH:
-        open_region(c, inst);
-        break;
-    case tgsi_op_ELSE:
-        if (c->excess > 0)
-            break;
-        if (is_open(c, tgsi_op_IF, tgsi_op_UIF) || is_open(c, tgsi_op_IFC, tgsi_op_IFC))
-            c->open[c->depth - 1] = (struct open){tgsi_op_ELSE, inst};
-        else
-            report_flow(c, inst, "IF");
-        break;
-    case tgsi_op_ENDIF:
-        if (is_open(c, tgsi_op_IF, tgsi_op_UIF))
-            close_region(c, inst, tgsi_op_IF, tgsi_op_UIF, "IF");
-        else
-            close_region(c, inst, tgsi_op_ELSE, tgsi_op_IFC, "IF");
-        break;
-    case tgsi_op_ENDLOOP:
-        close_region(c, inst, tgsi_op_BGNLOOP, tgsi_op_BGNLOOP, "BGNLOOP");
-        break;
-    case tgsi_op_ENDSWITCH:
-        close_region(c, inst, tgsi_op_SWITCH, tgsi_op_SWITCH, "SWITCH");
-        break;
-    case tgsi_op_CASE:
-    case tgsi_op_DEFAULT:
-        if (!c->excess && !is_open(c, tgsi_op_SWITCH, tgsi_op_SWITCH))
-            report_flow(c, inst, "SWITCH");
-        break;
-    case tgsi_op_BRK:
-        if (!c->excess && !c->loops && !c->switches)
-            report_flow(c, inst, "BGNLOOP or SWITCH");
-        break;
-    case tgsi_op_BREAKC:
-    case tgsi_op_CONT:
-        if (!c->excess && !c->loops)
-            report_flow(c, inst, "BGNLOOP");
-        break;
-    }
-}
-
-/* ---- the whole ---- */
 
 static void
 check_inst(struct checker *c, const struct tgsi_inst *inst)
@@ -555,28 +373,19 @@ check_inst(struct checker *c, const struct tgsi_inst *inst)
 
     if (!(info->stages & 1u << c->program->processor))
         base_error(c->diags, QD_CODE_TGSI_STAGE, tgsi_inst_place(inst),
-                   "found %s, which is not for %s", info->name, stage_name(c));
+                   "found %s, which is not for %s", tgsi_op_name((enum tgsi_op)inst->op),
+                   stage_name(c));
     for (uint32_t i = 0; i < info->dsts; i++)
         check_dst(c, inst, i);
+    const struct tgsi_operand *srcs = inst->srcs > 0 ? tgsi_src(c->program, inst, 0) : NULL;
     for (uint32_t i = 0; i < inst->srcs; i++)
-        check_src(c, inst, i);
+        check_src(c, inst, i, &srcs[i]);
     for (uint32_t i = 0; i < inst->offsets; i++)
         check_register(c, inst, tgsi_offset(c->program, inst, i));
     if (inst->flags & TGSI_INST_PREDICATE)
         check_register(c, inst, tgsi_predicate(c->program, inst));
-    if (info->flags & TGSI_OP_TEXTURE)
-        check_texture(c, inst);
-    if (info->dsts == 0)
-        check_flow(c, inst);
-}
-
-static void
-check_open(struct checker *c)
-{
-    for (uint32_t i = 0; i < c->depth; i++)
-        base_error(c->diags, QD_CODE_TGSI_FLOW, tgsi_inst_place(c->open[i].inst),
-                   "found %s without an end, expected one before END",
-                   tgsi_op_infos[c->open[i].op].name);
+    check_family(c, inst);
+    tgsi_check_flow(c->flow, inst);
 }
 
 /* A view may be declared for its texels' type alone; a register that is declared twice is one. */
@@ -584,48 +393,75 @@ static bool
 is_unused(const struct checker *c, enum tgsi_file file, uint32_t range)
 {
     return !c->used[file][range] && file != tgsi_file_IMM && file != tgsi_file_SVIEW &&
-           c->registers.files[file].ranges[range].reach == range;
+           c->registers->files[file].ranges[range].reach == range;
 }
 
 static void
 warn_unused(struct checker *c)
 {
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
-        const struct tgsi_file_ranges *ranges = &c->registers.files[f];
+        const struct tgsi_file_ranges *ranges = &c->registers->files[f];
 
         for (uint32_t i = 0; i < ranges->count; i++) {
             if (!is_unused(c, (enum tgsi_file)f, i))
                 continue;
             const struct tgsi_decl *decl = &c->program->decls.data[ranges->ranges[i].decl];
-            base_warning(c->diags, QD_CODE_TGSI_UNUSED, base_at_line(decl->line, decl->column),
-                         "%s[%u] is never %s",
-                         index_format(c->program, (enum tgsi_file)f, ranges->ranges[i].dim),
-                         decl->first, f == tgsi_file_OUT ? "written" : "used");
+            base_warning(
+                c->diags, QD_CODE_TGSI_UNUSED, base_at_line(decl->line, decl->column),
+                "%s[%u] is never %s",
+                tgsi_check_register_name(c->program, (enum tgsi_file)f, ranges->ranges[i].dim),
+                decl->first, f == tgsi_file_OUT ? "written" : "used");
         }
     }
 }
 
+static void
+note_arrays(struct checker *c)
+{
+    for (uint32_t i = 0; i < c->program->decls.count; i++) {
+        const struct tgsi_decl *decl = &c->program->decls.data[i];
+
+        if (!decl->array || decl->array > TGSI_MAX_ARRAY)
+            continue;
+        if (!c->arrays)
+            c->arrays =
+                base_arena_alloc_array(c->program->arena, tgsi_file_count, sizeof(*c->arrays));
+        c->arrays[decl->file][decl->array / 32] |= UINT32_C(1) << decl->array % 32;
+    }
+}
+
 bool
-tgsi_check(const struct tgsi_program *program, struct base_diags *diags)
+tgsi_check(struct tgsi_program *program, struct base_diags *diags)
 {
     struct checker *c = base_arena_new(program->arena, struct checker);
     const uint32_t errors = diags->error_count;
 
     c->program = program;
     c->diags = diags;
-    tgsi_registers_init(&c->registers, program, program->arena);
+    c->flow = tgsi_check_flow_begin(program, diags);
+    program->registers = c->registers = tgsi_find_registers(program);
+    bool *used = base_arena_new_array(program->arena, bool, c->registers->count);
+    uint8_t *indirect = base_arena_new_array(program->arena, uint8_t, c->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
-        c->used[f] = base_arena_new_array(program->arena, bool, c->registers.files[f].count);
-        c->indirect[f] = base_arena_new_array(program->arena, uint8_t, c->registers.files[f].count);
+        c->used[f] = used + c->registers->files[f].before;
+        c->indirect[f] = indirect + c->registers->files[f].before;
     }
 
-    check_declarations(c);
+    if (tgsi_check_has_vertices(program, tgsi_file_IN))
+        c->vertex_files |= FILE_BIT(IN);
+    if (tgsi_check_has_vertices(program, tgsi_file_OUT))
+        c->vertex_files |= FILE_BIT(OUT);
+    c->plain_files = ~(c->vertex_files | FILE_BIT(MEMORY));
+    c->check = (struct tgsi_check){program, diags, c->registers, c->hints, c->used, 0};
+    note_arrays(c);
+    tgsi_check_properties(&c->check);
+    tgsi_check_declarations(&c->check);
     for (uint32_t i = 0; i < program->insts.count; i++) {
         check_inst(c, &program->insts.data[i]);
         if (diags->error_count != errors && diags->dropped)
             break; /* Nobody would see what comes. */
     }
-    check_open(c);
+    tgsi_check_flow_end(c->flow);
     if (diags->error_count == errors)
         warn_unused(c);
     return diags->error_count == errors;

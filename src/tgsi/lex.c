@@ -67,6 +67,63 @@ memo_has(const struct tgsi_memo *memo, const struct tgsi_span *word)
     return memo->key[0] == word->key[0] && memo->key[1] == word->key[1] && word->size <= 16;
 }
 
+/* ---- dialects: each word is looked up at least once, and what it tells is noted then ---- */
+
+static unsigned
+marks_of_file(enum tgsi_file file)
+{
+    switch ((unsigned)file) {
+    case tgsi_file_PRED:
+    case tgsi_file_IMMX:
+    case tgsi_file_TEMPX:
+    case tgsi_file_RES:
+        return TGSI_MARK_EARLY;
+    case tgsi_file_IMAGE:
+    case tgsi_file_SVIEW:
+    case tgsi_file_BUFFER:
+    case tgsi_file_MEMORY:
+    case tgsi_file_CONSTBUF:
+    case tgsi_file_HWATOMIC:
+        return TGSI_MARK_FINAL;
+    }
+    return 0;
+}
+
+/* LOAD is of both dialects, two opcodes of one name: its resource tells. */
+static unsigned
+marks_of_op(enum tgsi_op op, unsigned flags)
+{
+    const int16_t *numbers = tgsi_op_infos[op].numbers;
+    const bool is_early = numbers[tgsi_numbering_2011] != TGSI_NO_NUMBER;
+    const bool is_final = numbers[tgsi_numbering_18] != TGSI_NO_NUMBER ||
+                          numbers[tgsi_numbering_24] != TGSI_NO_NUMBER;
+    unsigned marks = 0;
+
+    if (op == tgsi_op_none)
+        return 0;
+    if (!is_final)
+        marks |= TGSI_MARK_EARLY;
+    else if (!is_early && op != tgsi_op_LOAD)
+        marks |= TGSI_MARK_FINAL;
+    if (flags & TGSI_INST_SATURATE_SIGNED)
+        marks |= TGSI_MARK_EARLY;
+    if (flags & TGSI_INST_PRECISE)
+        marks |= TGSI_MARK_FINAL;
+    return marks;
+}
+
+enum tgsi_target
+tgsi_target_of(struct tgsi_reader *r, const struct tgsi_span *word)
+{
+    const enum tgsi_target target = tgsi_find_target(word);
+
+    if (target != tgsi_target_none && !tgsi_word_is(word, tgsi_target_infos[target].name))
+        r->marks |= TGSI_MARK_EARLY;
+    else if (target >= tgsi_target_1D_ARRAY && target < tgsi_target_UNKNOWN)
+        r->marks |= TGSI_MARK_FINAL;
+    return target;
+}
+
 enum tgsi_file
 tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word)
 {
@@ -74,7 +131,8 @@ tgsi_file_of(struct tgsi_reader *r, const struct tgsi_span *word)
 
     if (word->size > 0 && memo_has(memo, word))
         return (enum tgsi_file)memo->found;
-    const enum tgsi_file file = tgsi_find_file(word->text, word->size);
+    const enum tgsi_file file = tgsi_find_file(word);
+    r->marks |= marks_of_file(file);
     if (file != tgsi_file_none)
         *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)file, 0};
     return file;
@@ -96,6 +154,28 @@ cut_suffix(struct tgsi_span *word, const char *suffix)
 }
 
 enum tgsi_op
+tgsi_parse_op(const struct tgsi_span *word, uint8_t *flags)
+{
+    unsigned found = 0;
+    enum tgsi_op op = tgsi_find_op(word);
+
+    if (op == tgsi_op_none) {
+        struct tgsi_span name = *word;
+
+        if (cut_suffix(&name, "_PRECISE"))
+            found |= TGSI_INST_PRECISE;
+        if (cut_suffix(&name, "_SAT"))
+            found |= TGSI_INST_SATURATE;
+        else if (cut_suffix(&name, "_SATNV"))
+            found |= TGSI_INST_SATURATE_SIGNED;
+        name = tgsi_span_of(name.text, name.size);
+        op = tgsi_find_op(&name);
+    }
+    *flags = (uint8_t)found;
+    return op;
+}
+
+enum tgsi_op
 tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
 {
     struct tgsi_memo *memo = tgsi_memo_of(r->ops, TGSI_OP_MEMOS, word->key[0], word->key[1]);
@@ -105,21 +185,10 @@ tgsi_op_of(struct tgsi_reader *r, const struct tgsi_span *word, uint8_t *flags)
         return (enum tgsi_op)memo->found;
     }
 
-    struct tgsi_span name = *word;
-    unsigned found = 0;
-    enum tgsi_op op = tgsi_find_op(name.text, name.size);
-    if (op == tgsi_op_none) {
-        if (cut_suffix(&name, "_PRECISE"))
-            found |= TGSI_INST_PRECISE;
-        if (cut_suffix(&name, "_SAT"))
-            found |= TGSI_INST_SATURATE;
-        else if (cut_suffix(&name, "_SATNV"))
-            found |= TGSI_INST_SATURATE_SIGNED;
-        op = tgsi_find_op(name.text, name.size);
-    }
-    *flags = (uint8_t)found;
+    const enum tgsi_op op = tgsi_parse_op(word, flags);
+    r->marks |= marks_of_op(op, *flags);
     if (op != tgsi_op_none && word->size <= 16)
-        *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)op, (uint16_t)found};
+        *memo = (struct tgsi_memo){{word->key[0], word->key[1]}, (uint16_t)op, *flags};
     return op;
 }
 
@@ -134,19 +203,19 @@ tgsi_has_number(const struct tgsi_reader *r)
 }
 
 uint32_t
-tgsi_format_of(struct tgsi_reader *r, const struct tgsi_span *word)
+tgsi_intern_format(struct base_names *names, const char *word, size_t size)
 {
     static const char prefix[] = "PIPE_FORMAT_";
     char name[64];
 
-    if (word->size < sizeof(prefix) || word->size > sizeof(name))
+    if (size < sizeof(prefix) || size > sizeof(name))
         return 0;
-    for (size_t i = 0; i < word->size; i++) {
-        name[i] = (char)tgsi_word_byte(word->text[i]);
-        if (i < sizeof(prefix) - 1 && name[i] != prefix[i])
+    for (size_t i = 0; i < size; i++) {
+        name[i] = (char)tgsi_word_byte(word[i]);
+        if (!name[i] || (i < sizeof(prefix) - 1 && name[i] != prefix[i]))
             return 0;
     }
-    return base_names_intern(&r->program->names, name, word->size);
+    return base_names_intern(names, name, size);
 }
 
 struct qd_place

@@ -12,16 +12,100 @@ alu_component(struct tgsi_lowering *l, const ir_ref *s)
     return ir_build_alu(&l->b, (enum ir_op)l->info->ir, s);
 }
 
+/* ---- products ---- */
+
+static ir_ref
+is_any_zero(struct tgsi_lowering *l, ir_ref x, ir_ref y)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref zero = ir_build_f32(b, 0.0f);
+    const ir_ref is_x_zero = ir_build_feq(b, x, zero);
+
+    return x == y ? is_x_zero : ir_build_ior(b, is_x_zero, ir_build_feq(b, y, zero));
+}
+
+ir_ref
+tgsi_lower_multiply(struct tgsi_lowering *l, ir_ref x, ir_ref y)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref product = ir_build_fmul(b, x, y);
+
+    if (!l->zero_wins)
+        return product;
+    return ir_build_select(b, is_any_zero(l, x, y), ir_build_f32(b, 0.0f), product);
+}
+
+ir_ref
+tgsi_lower_divide(struct tgsi_lowering *l, ir_ref x, ir_ref y)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref quotient = ir_build_fdiv(b, x, y);
+
+    if (!l->zero_wins)
+        return quotient;
+    const ir_ref zero = ir_build_f32(b, 0.0f);
+    return ir_build_select(b, ir_build_feq(b, x, zero), zero, quotient);
+}
+
+static ir_ref
+zero_component(struct tgsi_lowering *l, const ir_ref *s)
+{
+    struct ir_builder *b = &l->b;
+
+    if (l->inst->op == tgsi_op_MUL)
+        return tgsi_lower_multiply(l, s[0], s[1]);
+    const ir_ref zero = ir_build_f32(b, 0.0f);
+    const ir_ref is_zero = is_any_zero(l, s[0], s[1]);
+    const ir_ref x = ir_build_select(b, is_zero, zero, s[0]);
+    const ir_ref y = ir_build_select(b, is_zero, zero, s[1]);
+    return ir_build_ffma(b, x, y, s[2]);
+}
+
+/* ---- the early dialect ---- */
+
+/* ROUND takes halves up. TRUNC goes by way of an integer: what does not fit becomes the least one.
+ */
+static ir_ref
+early_component(struct tgsi_lowering *l, const ir_ref *s)
+{
+    struct ir_builder *b = &l->b;
+
+    if (l->inst->op == tgsi_op_ROUND)
+        return ir_build_ffloor(b, ir_build_fadd(b, s[0], ir_build_f32(b, 0.5f)));
+    const ir_ref limit = ir_build_f32(b, 0x1p31f);
+    const ir_ref whole = ir_build_i2f(b, ir_type_f32, ir_build_f2i(b, ir_type_i32, s[0]));
+    const ir_ref fits = ir_build_flt(b, ir_build_fabs(b, s[0]), limit);
+    return ir_build_select(b, fits, whole, ir_build_f32(b, -0x1p31f));
+}
+
+/* ---- one IR op, with what programs or dialects change ---- */
+
 void
 tgsi_lower_alu(struct tgsi_lowering *l)
 {
-    tgsi_lower_each(l, alu_component);
+    const bool is_early = l->program->dialect == tgsi_dialect_early;
+    tgsi_component *one = alu_component;
+
+    switch ((unsigned)l->inst->op) {
+    case tgsi_op_FMA:
+    case tgsi_op_MUL:
+        one = l->zero_wins ? zero_component : alu_component;
+        break;
+    case tgsi_op_ROUND:
+    case tgsi_op_TRUNC:
+        one = is_early ? early_component : alu_component;
+        break;
+    }
+    tgsi_lower_each(l, one);
 }
 
 void
 tgsi_lower_scalar(struct tgsi_lowering *l)
 {
-    const ir_ref x = tgsi_lower_src(l, 0, 0);
+    ir_ref x = tgsi_lower_src(l, 0, 0);
+
+    if (l->inst->op == tgsi_op_RSQ && l->program->dialect == tgsi_dialect_early)
+        x = ir_build_fabs(&l->b, x);
 
     tgsi_lower_write_all(l, alu_component(l, &x));
 }
@@ -58,9 +142,8 @@ static ir_ref
 compare(struct tgsi_lowering *l, const ir_ref *s)
 {
     const bool is_swapped = (l->info->flags & TGSI_OP_SWAP) != 0;
-    const ir_ref operands[2] = {s[is_swapped], s[!is_swapped]};
 
-    return ir_build_alu(&l->b, (enum ir_op)l->info->ir, operands);
+    return ir_build_alu3(&l->b, (enum ir_op)l->info->ir, s[is_swapped], s[!is_swapped], 0);
 }
 
 static ir_ref
@@ -147,7 +230,7 @@ tgsi_lower_clamp(struct tgsi_lowering *l, ir_ref x, ir_ref low, ir_ref high)
 static ir_ref
 mad(struct tgsi_lowering *l, ir_ref x, ir_ref y, ir_ref z)
 {
-    return ir_build_fadd(&l->b, ir_build_fmul(&l->b, x, y), z);
+    return ir_build_fadd(&l->b, tgsi_lower_multiply(l, x, y), z);
 }
 
 static ir_ref
@@ -158,6 +241,17 @@ ssg(struct tgsi_lowering *l, ir_ref x)
     const ir_ref below = ir_build_select(b, ir_build_flt(b, x, zero), ir_build_f32(b, -1.0f), zero);
 
     return ir_build_select(b, ir_build_flt(b, zero, x), ir_build_f32(b, 1.0f), below);
+}
+
+/* The early dialect gives the second where one is a NaN, the final one the other. */
+ir_ref
+tgsi_lower_extreme(struct tgsi_lowering *l, const ir_ref *s, bool is_greatest)
+{
+    struct ir_builder *b = &l->b;
+
+    if (l->program->dialect != tgsi_dialect_early)
+        return ir_build_alu(b, is_greatest ? ir_op_fmax : ir_op_fmin, s);
+    return ir_build_select(b, ir_build_flt(b, s[is_greatest], s[!is_greatest]), s[0], s[1]);
 }
 
 static ir_ref
@@ -176,14 +270,15 @@ arith_component(struct tgsi_lowering *l, const ir_ref *s)
         return ir_build_select(b, ir_build_flt(b, ir_build_f32(b, 0.5f), s[2]), s[0], s[1]);
     case tgsi_op_FRC:
         return ir_build_fsub(b, s[0], ir_build_ffloor(b, s[0]));
+    case tgsi_op_LDEXP:
+        return ir_build_fldexp(b, s[0], ir_build_i2f(b, ir_type_f32, s[1]));
     case tgsi_op_LRP:
         return mad(l, s[0], ir_build_fsub(b, s[1], s[2]), s[2]);
     case tgsi_op_MAD:
         return mad(l, s[0], s[1], s[2]);
     case tgsi_op_MAX:
-        return ir_build_select(b, ir_build_flt(b, s[1], s[0]), s[0], s[1]);
     case tgsi_op_MIN:
-        return ir_build_select(b, ir_build_flt(b, s[0], s[1]), s[0], s[1]);
+        return tgsi_lower_extreme(l, s, l->inst->op == tgsi_op_MAX);
     case tgsi_op_SSG:
         return ssg(l, s[0]);
     }

@@ -47,15 +47,35 @@ tgsi_lower_kill(struct tgsi_lowering *l)
     }
 }
 
-static ir_ref
-is_not_zero(struct tgsi_lowering *l)
+/* IF asks for a float that is not 0 in the final dialect, for any bit in the early one, as all
+ * others do in both. */
+ir_ref
+tgsi_lower_condition(struct tgsi_lowering *l)
 {
     struct ir_builder *b = &l->b;
     const ir_ref x = tgsi_lower_src(l, 0, 0);
 
-    if (l->info->src[0] == tgsi_type_f)
+    if (l->info->src[0] == tgsi_type_f && l->program->dialect != tgsi_dialect_early)
         return ir_build_fne(b, x, ir_build_f32(b, 0.0f));
-    return ir_build_ine(b, x, ir_build_i32(b, 0));
+    return ir_build_ine(b, ir_build_bitcast(b, ir_type_i32, x), ir_build_i32(b, 0));
+}
+
+void
+tgsi_scan_flow(struct tgsi_lowering *l, const struct tgsi_inst *inst)
+{
+    switch ((unsigned)inst->op) {
+    case tgsi_op_SWITCH:
+    case tgsi_op_CAL:
+    case tgsi_op_CALLNZ:
+    case tgsi_op_BRA:
+    case tgsi_op_BGNSUB:
+        l->has_graph = true;
+        break;
+    case tgsi_op_PUSHA:
+    case tgsi_op_POPA:
+        l->has_stack = true;
+        break;
+    }
 }
 
 void
@@ -66,7 +86,8 @@ tgsi_lower_flow(struct tgsi_lowering *l)
     switch ((unsigned)l->inst->op) {
     case tgsi_op_IF:
     case tgsi_op_UIF:
-        ir_build_if(b, is_not_zero(l));
+    case tgsi_op_IFC:
+        ir_build_if(b, tgsi_lower_condition(l));
         break;
     case tgsi_op_ELSE:
         ir_build_else(b);
@@ -84,7 +105,7 @@ tgsi_lower_flow(struct tgsi_lowering *l)
         ir_build_break(b);
         break;
     case tgsi_op_BREAKC:
-        ir_build_if(b, is_not_zero(l));
+        ir_build_if(b, tgsi_lower_condition(l));
         ir_build_break(b);
         ir_build_endif(b);
         break;

@@ -84,100 +84,24 @@ insert_bits(struct tgsi_lowering *l, ir_ref base, ir_ref insert, ir_ref offset, 
     return ir_build_select(b, ir_build_ieq(b, width, word(l, 32)), insert, both);
 }
 
-/* Swaps neighbours of size bits, then of twice that size. */
-static ir_ref
-reverse_bits(struct tgsi_lowering *l, ir_ref x)
-{
-    static const uint32_t masks[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff};
-    struct ir_builder *b = &l->b;
-
-    for (uint32_t i = 0; i < BASE_COUNT(masks); i++) {
-        const ir_ref mask = word(l, masks[i]), size = word(l, 1u << i);
-        const ir_ref down = ir_build_iand(b, ir_build_ushr(b, x, size), mask);
-        const ir_ref up = ir_build_ishl(b, ir_build_iand(b, x, mask), size);
-
-        x = ir_build_ior(b, down, up);
-    }
-    return x;
-}
-
-/* Sums of ever wider fields. */
-static ir_ref
-count_bits(struct tgsi_lowering *l, ir_ref x)
-{
-    static const uint32_t masks[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff};
-    struct ir_builder *b = &l->b;
-
-    for (uint32_t i = 0; i < BASE_COUNT(masks); i++) {
-        const ir_ref mask = word(l, masks[i]), size = word(l, 1u << i);
-        const ir_ref low = ir_build_iand(b, x, mask);
-        const ir_ref high = ir_build_iand(b, ir_build_ushr(b, x, size), mask);
-
-        x = ir_build_iadd(b, low, high);
-    }
-    return x;
-}
-
-/* The bits below the lowest one that is set are as many as its place says; of 0 there is none. */
-static ir_ref
-lowest_bit(struct tgsi_lowering *l, ir_ref x)
-{
-    struct ir_builder *b = &l->b;
-    const ir_ref less = ir_build_isub(b, x, word(l, 1));
-    const ir_ref count = count_bits(l, ir_build_iand(b, less, ir_build_inot(b, x)));
-    const ir_ref none = word(l, UINT32_MAX);
-
-    return ir_build_select(b, ir_build_ieq(b, x, word(l, 0)), none, count);
-}
-
-/* Sets all bits below the highest; how many there are then is its place and one. */
-static ir_ref
-highest_bit(struct tgsi_lowering *l, ir_ref x)
-{
-    struct ir_builder *b = &l->b;
-
-    for (uint32_t size = 1; size < 32; size *= 2)
-        x = ir_build_ior(b, x, ir_build_ushr(b, x, word(l, size)));
-    return ir_build_isub(b, count_bits(l, x), word(l, 1));
-}
-
-/* The sign bit is no news; a negative number's zeroes are. */
-static ir_ref
-highest_signed_bit(struct tgsi_lowering *l, ir_ref x)
-{
-    struct ir_builder *b = &l->b;
-
-    return highest_bit(l, ir_build_ixor(b, x, ir_build_ishr(b, x, word(l, 31))));
-}
-
 static ir_ref
 integer_component(struct tgsi_lowering *l, const ir_ref *s)
 {
     switch ((unsigned)l->inst->op) {
     case tgsi_op_BFI:
         return insert_bits(l, s[0], s[1], s[2], s[3]);
-    case tgsi_op_BREV:
-        return reverse_bits(l, s[0]);
     case tgsi_op_IABS:
         return iabs(l, s[0]);
     case tgsi_op_IBFE:
         return extract_bits(l, s[0], s[1], s[2], ir_op_ishr);
-    case tgsi_op_IMSB:
-        return highest_signed_bit(l, s[0]);
     case tgsi_op_ISSG:
         return issg(l, s[0]);
-    case tgsi_op_LSB:
-        return lowest_bit(l, s[0]);
-    case tgsi_op_POPC:
-        return count_bits(l, s[0]);
     case tgsi_op_SAD:
         return sad(l, s[0], s[1], s[2]);
     case tgsi_op_UBFE:
         return extract_bits(l, s[0], s[1], s[2], ir_op_ushr);
     case tgsi_op_UMAD:
         return umad(l, s[0], s[1], s[2]);
-    case tgsi_op_UMSB:
-        return highest_bit(l, s[0]);
     }
     return ir_build_undef(&l->b, ir_type_i32);
 }

@@ -3,6 +3,10 @@
 
 /* ---- sources ---- */
 
+/* The bits of 1.0. */
+#define ONE_F32 UINT64_C(0x3f800000)
+#define ONE_F64 UINT64_C(0x3ff0000000000000)
+
 #define MODIFIERS (TGSI_OPERAND_ABSOLUTE | TGSI_OPERAND_NEGATE)
 
 /* As what a source's words are read. Bits are read as a type that fits where they come from; most
@@ -24,7 +28,7 @@ static ir_ref
 modify(struct tgsi_lowering *l, unsigned flags, enum ir_type type, ir_ref value)
 {
     struct ir_builder *b = &l->b;
-    const bool is_float = type == ir_type_f32;
+    const bool is_float = ir_type_is_float((ir_type_id)type);
 
     if (flags & TGSI_OPERAND_ABSOLUTE)
         value =
@@ -34,49 +38,66 @@ modify(struct tgsi_lowering *l, unsigned flags, enum ir_type type, ir_ref value)
     return value;
 }
 
-/* The components of the mask, into values. */
-static void
-fetch(struct tgsi_lowering *l, unsigned i, unsigned mask, ir_ref values[4])
+/* Component c of source i, whose type is known. */
+static inline ir_ref
+fetch(struct tgsi_lowering *l, unsigned i, unsigned c, enum ir_type type)
 {
-    const unsigned select = l->operands[i].select, flags = l->operands[i].flags;
+    const struct tgsi_operand *operand = &l->operands[i];
     const struct tgsi_location *location = &l->srcs[i];
-    const enum ir_type type = type_of_src(l, i);
-    const bool is_variable = location->kind == tgsi_storage_variables;
+    const unsigned component = tgsi_select(operand, c);
+    const ir_ref value = location->kind == tgsi_storage_variables
+                             ? ir_build_read(&l->b, location->base + component, type)
+                             : tgsi_lower_load(l, location, component, type);
 
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(mask & 1u << c))
-            continue;
-        values[c] = is_variable ? ir_build_read(&l->b, location->base + (select >> 2 * c & 3), type)
-                                : tgsi_lower_load(l, location, select >> 2 * c & 3, type);
-        if (flags & MODIFIERS)
-            values[c] = modify(l, flags, type, values[c]);
-    }
+    return operand->flags & MODIFIERS ? modify(l, operand->flags, type, value) : value;
 }
 
 ir_ref
 tgsi_lower_src(struct tgsi_lowering *l, unsigned i, unsigned c)
 {
-    ir_ref values[4];
+    return fetch(l, i, c, type_of_src(l, i));
+}
 
-    fetch(l, i, 1u << c, values);
-    return values[c];
+ir_ref
+tgsi_lower_src_as(struct tgsi_lowering *l, unsigned i, unsigned c, enum ir_type type)
+{
+    const struct tgsi_operand *operand = &l->operands[i];
+    const ir_ref value = tgsi_lower_load(l, &l->srcs[i], tgsi_select(operand, c), type);
+
+    return modify(l, operand->flags, type, value);
+}
+
+/* Modifiers act on the whole of the pair. */
+ir_ref
+tgsi_lower_src_pair(struct tgsi_lowering *l, unsigned i, unsigned pair)
+{
+    const struct tgsi_operand *src = &l->operands[i];
+    const enum ir_type type = l->info->src[i] == tgsi_type_d ? ir_type_f64 : ir_type_i64;
+    ir_ref words[2];
+
+    for (unsigned c = 0; c < 2; c++)
+        words[c] = tgsi_lower_load(l, &l->srcs[i], tgsi_select(src, 2 * pair + c), ir_type_i32);
+    return modify(l, src->flags, type, ir_build_join(&l->b, type, words[0], words[1]));
 }
 
 /* ---- destinations ---- */
 
-/* Results are clamped as floats, whatever their type is. */
+/* Results are clamped as floats of their size, whatever their type is. */
 static ir_ref
 saturate(struct tgsi_lowering *l, ir_ref value)
 {
     struct ir_builder *b = &l->b;
+    const bool is_wide = ir_type_bits(ir_type_of(l->shader, value)) == 64;
+    const enum ir_type type = is_wide ? ir_type_f64 : ir_type_f32;
 
     if (l->inst->flags & TGSI_INST_SATURATE)
-        return ir_build_fsat(b, ir_build_bitcast(b, ir_type_f32, value));
+        return ir_build_fsat(b, ir_build_bitcast(b, type, value));
     if (!(l->inst->flags & TGSI_INST_SATURATE_SIGNED))
         return value;
 
-    const ir_ref most = ir_build_f32(b, 1.0f), least = ir_build_f32(b, -1.0f);
-    value = ir_build_bitcast(b, ir_type_f32, value);
+    const ir_ref most = ir_build_const(b, type, is_wide ? ONE_F64 : ONE_F32);
+    const ir_ref least = ir_build_fneg(b, most);
+    value = ir_build_bitcast(b, type, value);
     value = ir_build_select(b, ir_build_flt(b, most, value), most, value);
     return ir_build_select(b, ir_build_flt(b, value, least), least, value);
 }
@@ -96,8 +117,7 @@ predicate(struct tgsi_lowering *l, const struct tgsi_location *dst,
     return ir_build_select(b, writes, value, old);
 }
 
-/* What does not leave the values as they are. */
-#define WRITE_FLAGS (TGSI_INST_SATURATE | TGSI_INST_SATURATE_SIGNED | TGSI_INST_PREDICATE)
+#define SATURATES (TGSI_INST_SATURATE | TGSI_INST_SATURATE_SIGNED)
 
 static void
 store(struct tgsi_lowering *l, const struct tgsi_location *dst, const ir_ref values[4])
@@ -107,37 +127,83 @@ store(struct tgsi_lowering *l, const struct tgsi_location *dst, const ir_ref val
             tgsi_lower_store(l, dst, c, values[c]);
 }
 
-void
-tgsi_lower_write(struct tgsi_lowering *l, const ir_ref values[4])
+/* The predicate and the address may be what is written, so that comes last. */
+static void
+store_predicated(struct tgsi_lowering *l, const struct tgsi_location *dst, const ir_ref values[4])
 {
-    const struct tgsi_operand *operand = tgsi_dst(l->program, l->inst, 0);
-    struct tgsi_location dst, location;
-    ir_ref written[4] = {0}, saturated[4];
+    struct tgsi_location location;
+    ir_ref written[4] = {0};
+
+    tgsi_lower_locate(l, tgsi_predicate(l->program, l->inst), &location);
+    for (unsigned c = 0; c < 4; c++)
+        if (l->mask & 1u << c)
+            written[c] = predicate(l, dst, &location, c, values[c]);
+    store(l, dst, written);
+}
+
+/* Destination i. */
+static void
+write_to(struct tgsi_lowering *l, unsigned i, const ir_ref values[4])
+{
+    const struct tgsi_operand *operand = tgsi_dst(l->program, l->inst, i);
+    struct tgsi_location dst;
 
     if (operand->file == tgsi_file_NULL)
         return;
     tgsi_lower_locate(l, operand, &dst);
-    if (!(l->inst->flags & WRITE_FLAGS)) {
-        store(l, &dst, values);
-        return;
-    }
     if (l->inst->flags & TGSI_INST_PREDICATE)
-        tgsi_lower_locate(l, tgsi_predicate(l->program, l->inst), &location);
+        store_predicated(l, &dst, values);
+    else
+        store(l, &dst, values);
+}
 
-    /* The predicate and the address may be what is written, so that comes last. */
+/* Those of the mask, each value once. */
+static void
+saturate_all(struct tgsi_lowering *l, const ir_ref values[4], ir_ref saturated[4])
+{
     for (unsigned c = 0; c < 4; c++) {
         if (!(l->mask & 1u << c))
             continue;
+        saturated[c] = 0;
         for (unsigned before = 0; before < c; before++)
             if ((l->mask & 1u << before) && values[before] == values[c])
-                written[c] = saturated[before];
-        if (!written[c])
-            written[c] = saturate(l, values[c]);
-        saturated[c] = written[c];
-        if (l->inst->flags & TGSI_INST_PREDICATE)
-            written[c] = predicate(l, &dst, &location, c, written[c]);
+                saturated[c] = saturated[before];
+        if (!saturated[c])
+            saturated[c] = saturate(l, values[c]);
     }
-    store(l, &dst, written);
+}
+
+void
+tgsi_lower_write(struct tgsi_lowering *l, const ir_ref values[4])
+{
+    ir_ref saturated[4];
+
+    if (l->inst->flags & SATURATES) {
+        saturate_all(l, values, saturated);
+        values = saturated;
+    }
+    write_to(l, 0, values);
+}
+
+void
+tgsi_lower_write_pairs(struct tgsi_lowering *l, const ir_ref pairs[2])
+{
+    ir_ref words[4] = {0};
+
+    for (unsigned p = 0; p < 2; p++)
+        if (l->mask & 3u << 2 * p)
+            ir_build_split(&l->b, saturate(l, pairs[p]), &words[2 * p]);
+    write_to(l, 0, words);
+}
+
+void
+tgsi_lower_write_second(struct tgsi_lowering *l, ir_ref value)
+{
+    const ir_ref saturated = saturate(l, value);
+    const ir_ref values[4] = {saturated, saturated, saturated, saturated};
+
+    l->mask = tgsi_dst(l->program, l->inst, 1)->select;
+    write_to(l, 1, values);
 }
 
 void
@@ -159,10 +225,24 @@ first_alike(const uint64_t keys[4], unsigned mask, unsigned c)
     return c;
 }
 
-void
-tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one)
+/* The one component that is enabled. */
+static void
+lower_single(struct tgsi_lowering *l, tgsi_component *one, unsigned c)
 {
-    ir_ref srcs[TGSI_MAX_SRCS][4], values[4] = {0}, s[TGSI_MAX_SRCS];
+    ir_ref s[TGSI_MAX_SRCS], values[4] = {0};
+
+    for (unsigned i = 0; i < l->inst->srcs; i++)
+        s[i] = tgsi_lower_src(l, i, c);
+    values[c] = one(l, s);
+    tgsi_lower_write(l, values);
+}
+
+/* All sources of the enabled components before anything is made of them, so that what is read
+ * stands before what is made. */
+static void
+lower_several(struct tgsi_lowering *l, tgsi_component *one)
+{
+    ir_ref srcs[4][TGSI_MAX_SRCS], values[4] = {0};
     uint64_t selects = 0; /* A byte for each source, */
     uint64_t keys[4];     /* or the two bits of each that choose what is its component c. */
     unsigned alike[4], mask = 0;
@@ -176,14 +256,26 @@ tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one)
         alike[c] = first_alike(keys, l->mask, c);
         mask |= 1u << alike[c];
     }
-    for (unsigned i = 0; i < l->inst->srcs; i++)
-        fetch(l, i, mask, srcs[i]);
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(l->mask & 1u << c))
-            continue;
-        for (unsigned i = 0; alike[c] == c && i < l->inst->srcs; i++)
-            s[i] = srcs[i][c];
-        values[c] = alike[c] == c ? one(l, s) : values[alike[c]];
+    for (unsigned i = 0; i < l->inst->srcs; i++) {
+        const enum ir_type type = type_of_src(l, i);
+
+        for (unsigned c = 0; c < 4; c++)
+            if (mask & 1u << c)
+                srcs[c][i] = fetch(l, i, c, type);
     }
+    for (unsigned c = 0; c < 4; c++)
+        if (l->mask & 1u << c)
+            values[c] = alike[c] == c ? one(l, srcs[c]) : values[alike[c]];
     tgsi_lower_write(l, values);
+}
+
+void
+tgsi_lower_each(struct tgsi_lowering *l, tgsi_component *one)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (l->mask == 1u << c) {
+            lower_single(l, one, c);
+            return;
+        }
+    lower_several(l, one);
 }

@@ -6,6 +6,8 @@
  */
 #include "tgsi/tgsi_priv.h"
 
+#include <string.h>
+
 /* ---- giving registers their place ---- */
 
 uint32_t
@@ -18,10 +20,10 @@ tgsi_lower_find_array(struct tgsi_lowering *l, enum tgsi_file file,
         (file != tgsi_file_TEMP && file != tgsi_file_TEMPX))
         return TGSI_NO_RANGE;
     const uint32_t range =
-        tgsi_registers_find(&l->registers, file, dim, (uint32_t)relative->index, &l->hints[file]);
+        tgsi_registers_find(l->registers, file, dim, (uint32_t)relative->index, &l->hints[file]);
     if (range == TGSI_NO_RANGE)
         return TGSI_NO_RANGE;
-    const uint32_t decl = l->registers.files[file].ranges[range].decl;
+    const uint32_t decl = l->registers->files[file].ranges[range].decl;
     return l->program->decls.data[decl].array == relative->array ? range : TGSI_NO_RANGE;
 }
 
@@ -31,8 +33,8 @@ array_name(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim)
 {
     const struct tgsi_file_info *info = &tgsi_file_infos[file];
     char *name = info->brackets == tgsi_brackets_BUFFER
-                     ? base_arena_printf(l->arena, "%s%u", info->name, dim)
-                     : base_arena_printf(l->arena, "%s", info->name);
+                     ? base_arena_number(l->arena, info->name, dim)
+                     : base_arena_copy_string(l->arena, info->name, strlen(info->name));
 
     for (char *at = name; *at; at++)
         *at = (char)(*at >= 'A' && *at <= 'Z' ? *at | 0x20 : *at);
@@ -52,7 +54,7 @@ add_array(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim, uint32_t r
 static struct tgsi_storage
 place_range(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 {
-    const struct tgsi_range *range = &l->registers.files[file].ranges[i];
+    const struct tgsi_range *range = &l->registers->files[file].ranges[i];
     struct tgsi_storage storage = {.first = range->first, .count = range->last - range->first + 1};
 
     if (l->access[file][i] == tgsi_access_in_array) {
@@ -69,18 +71,21 @@ place_range(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 static struct tgsi_storage
 place_buffer(struct tgsi_lowering *l, enum tgsi_file file, uint32_t i)
 {
-    const struct tgsi_range *range = &l->registers.files[file].ranges[i];
-    struct tgsi_storage storage = {.count = tgsi_registers_count(&l->registers, file, i)};
+    const struct tgsi_range *range = &l->registers->files[file].ranges[i];
+    struct tgsi_storage storage = {.count = tgsi_registers_count(l->registers, file, i)};
 
     if (file == tgsi_file_CONST) {
         const struct ir_buffer buffer = {.name = array_name(l, file, range->dim),
-                                         .set = tgsi_stage(l->program) == ir_stage_fragment,
-                                         .binding = range->dim,
+                                         .set = tgsi_lower_descriptor_set(l),
+                                         .binding =
+                                             tgsi_lower_binding(l, TGSI_FIRST_CONST + range->dim),
                                          .size = 16 * storage.count,
                                          .count = 1};
 
         storage.kind = tgsi_storage_buffer;
         storage.base = ir_add_buffer(l->shader, &buffer);
+    } else if (tgsi_lower_is_io(l, file)) {
+        storage.kind = tgsi_storage_io;
     } else if (l->access[file][i] == tgsi_access_anywhere) {
         storage.kind = tgsi_storage_array;
         storage.base = add_array(l, file, range->dim, storage.count, NULL);
@@ -99,7 +104,7 @@ row_of(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint3
 {
     if (file == tgsi_file_IMM)
         return &l->program->immediates.data[index].row;
-    const struct tgsi_range *r = &l->registers.files[file].ranges[range];
+    const struct tgsi_range *r = &l->registers->files[file].ranges[range];
     return &l->program->rows.data[l->program->decls.data[r->decl].data + index - r->first];
 }
 
@@ -107,7 +112,7 @@ row_of(const struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint3
 static uint32_t
 add_rows(struct tgsi_lowering *l, enum tgsi_file file, uint32_t count)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
     uint64_t *init = base_arena_new_array(l->arena, uint64_t, (size_t)4 * count);
 
     for (uint32_t i = 0; i < ranges->count; i++) {
@@ -124,11 +129,11 @@ add_rows(struct tgsi_lowering *l, enum tgsi_file file, uint32_t count)
 static void
 place_rows(struct tgsi_lowering *l, enum tgsi_file file)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
     struct tgsi_storage storage = {.kind = tgsi_storage_rows};
 
     if (ranges->count > 0 && l->access[file][0] == tgsi_access_anywhere) {
-        storage.count = tgsi_registers_count(&l->registers, file, 0);
+        storage.count = tgsi_registers_count(l->registers, file, 0);
         storage.array = add_rows(l, file, storage.count);
     }
     for (uint32_t i = 0; i < ranges->count; i++)
@@ -138,7 +143,7 @@ place_rows(struct tgsi_lowering *l, enum tgsi_file file)
 static void
 place_file(struct tgsi_lowering *l, enum tgsi_file file, bool is_whole)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
 
     for (uint32_t i = 0; i < ranges->count; i++) {
         const bool is_first = i == 0 || ranges->ranges[i].dim != ranges->ranges[i - 1].dim;
@@ -162,9 +167,10 @@ tgsi_lower_storage(struct tgsi_lowering *l)
                  {tgsi_file_OUT, true},   {tgsi_file_TEMP, false}, {tgsi_file_ADDR, false},
                  {tgsi_file_PRED, false}, {tgsi_file_TEMPX, false}};
 
+    struct tgsi_storage *storage =
+        base_arena_new_array(l->arena, struct tgsi_storage, l->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        l->storage[f] =
-            base_arena_new_array(l->arena, struct tgsi_storage, l->registers.files[f].count);
+        l->storage[f] = storage + l->registers->files[f].before;
     for (uint32_t i = 0; i < BASE_COUNT(files); i++)
         place_file(l, files[i].file, files[i].is_whole);
     place_rows(l, tgsi_file_IMM);
@@ -174,11 +180,10 @@ tgsi_lower_storage(struct tgsi_lowering *l)
 
 /* ---- finding them ---- */
 
-void
-tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
-                           uint32_t index, struct tgsi_location *location)
+static void
+locate_in_range(struct tgsi_lowering *l, enum tgsi_file file, uint32_t range, uint32_t index,
+                struct tgsi_location *location)
 {
-    const uint32_t range = tgsi_registers_find(&l->registers, file, dim, index, &l->hints[file]);
     const struct tgsi_storage *storage = &l->storage[file][range];
 
     location->kind = storage->kind;
@@ -207,16 +212,34 @@ tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_
     case tgsi_storage_buffer:
         location->word = 16 * index;
         break;
+    case tgsi_storage_buffers:
+        break;
+    case tgsi_storage_io: /* Of the patch, or vertex 0. */
+        location->file = (uint8_t)file;
+        location->is_patch = true;
+        location->word = location->last = index;
+        location->fetch = (struct tgsi_fetch){ir_op_load_vertex, ir_build_i32(&l->b, 0), 0};
+        break;
     }
 }
 
-static ir_ref
-load_address(struct tgsi_lowering *l, const struct tgsi_address *address)
+void
+tgsi_lower_locate_register(struct tgsi_lowering *l, enum tgsi_file file, uint32_t dim,
+                           uint32_t index, struct tgsi_location *location)
+{
+    const uint32_t range = tgsi_registers_find(l->registers, file, dim, index, &l->hints[file]);
+
+    locate_in_range(l, file, range, index, location);
+}
+
+ir_ref
+tgsi_lower_address(struct tgsi_lowering *l, const struct tgsi_address *address, int32_t offset)
 {
     struct tgsi_location location;
 
     tgsi_lower_locate_register(l, (enum tgsi_file)address->file, 0, address->index, &location);
-    return tgsi_lower_load(l, &location, address->component, ir_type_i32);
+    const ir_ref index = tgsi_lower_load(l, &location, address->component, ir_type_i32);
+    return offset ? ir_build_iadd(&l->b, index, ir_build_i32(&l->b, (uint32_t)offset)) : index;
 }
 
 /* Multiplied by the size of a register, an index may wrap round and come back into range. So one
@@ -228,10 +251,10 @@ locate_relative(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_
     struct ir_builder *b = &l->b;
     const uint32_t dim = tgsi_file_dim(file, (uint32_t)relative->dim);
     uint32_t range = tgsi_lower_find_array(l, file, relative);
-    ir_ref index = load_address(l, &relative->address);
+    ir_ref index = tgsi_lower_address(l, &relative->address, 0);
 
     if (range == TGSI_NO_RANGE)
-        range = tgsi_registers_first(&l->registers, file, dim);
+        range = tgsi_registers_first(l->registers, file, dim);
     const struct tgsi_storage *storage = &l->storage[file][range];
     const bool is_buffer = storage->kind == tgsi_storage_buffer;
 
@@ -244,25 +267,45 @@ locate_relative(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_
     location->index = ir_build_ishl(b, index, ir_build_i32(b, is_buffer ? 4 : 2));
 }
 
-/* A variable in the range that the last register of its file was in, as most are. */
-static bool
-locate_again(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+/* A register of one of several buffers, the number of which comes from an address. */
+static void
+locate_in_buffers(struct tgsi_lowering *l, const struct tgsi_operand *operand,
+                  struct tgsi_location *location)
+{
+    const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
+
+    location->kind = tgsi_storage_buffers;
+    location->file = operand->file;
+    location->fetch.x = tgsi_lower_address(l, &relative->dim_address, relative->dim);
+    location->index = operand->flags & TGSI_OPERAND_INDIRECT
+                          ? tgsi_lower_address(l, &relative->address, relative->index)
+                          : ir_build_i32(&l->b, (uint32_t)relative->index);
+}
+
+/* What is not just a number in one bracket. */
+static void
+locate_other(struct tgsi_lowering *l, const struct tgsi_operand *operand,
              struct tgsi_location *location)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[operand->file];
-    const uint32_t hint = l->hints[operand->file];
+    const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if ((operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) ||
-        hint >= ranges->count)
-        return false;
-    const struct tgsi_range *range = &ranges->ranges[hint];
-    const struct tgsi_storage *storage = &l->storage[operand->file][hint];
-    if (storage->kind != tgsi_storage_variables || range->dim || operand->index < range->first ||
-        operand->index > range->last)
-        return false;
-    location->kind = tgsi_storage_variables;
-    location->base = storage->base + 4 * (operand->index - storage->first);
-    return true;
+    if (tgsi_lower_is_io(l, file)) {
+        tgsi_lower_locate_io(l, operand, location);
+        return;
+    }
+    if (!(operand->flags & TGSI_OPERAND_RELATIVE)) {
+        tgsi_lower_locate_register(l, file, tgsi_file_dim(file, operand->dim), operand->index,
+                                   location);
+        return;
+    }
+    const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
+    if ((operand->flags & TGSI_OPERAND_DIM_INDIRECT) && file == tgsi_file_CONST)
+        locate_in_buffers(l, operand, location);
+    else if (operand->flags & TGSI_OPERAND_INDIRECT)
+        locate_relative(l, file, relative, location);
+    else
+        tgsi_lower_locate_register(l, file, tgsi_file_dim(file, (uint32_t)relative->dim),
+                                   (uint32_t)relative->index, location);
 }
 
 void
@@ -271,19 +314,21 @@ tgsi_lower_locate(struct tgsi_lowering *l, const struct tgsi_operand *operand,
 {
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if (locate_again(l, operand, location))
-        return;
-    if (!(operand->flags & TGSI_OPERAND_RELATIVE)) {
-        tgsi_lower_locate_register(l, file, tgsi_file_dim(file, operand->dim), operand->index,
-                                   location);
+    if (operand->flags & (TGSI_OPERAND_RELATIVE | TGSI_OPERAND_TWO_BRACKETS)) {
+        locate_other(l, operand, location);
         return;
     }
-    const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
-    if (operand->flags & TGSI_OPERAND_INDIRECT)
-        locate_relative(l, file, relative, location);
-    else
-        tgsi_lower_locate_register(l, file, tgsi_file_dim(file, (uint32_t)relative->dim),
-                                   (uint32_t)relative->index, location);
+    const uint32_t range =
+        tgsi_registers_find(l->registers, file, 0, operand->index, &l->hints[file]);
+    const struct tgsi_storage *storage = &l->storage[file][range];
+    if (storage->kind == tgsi_storage_variables) { /* Most are. */
+        location->kind = tgsi_storage_variables;
+        location->base = storage->base + 4 * (operand->index - storage->first);
+    } else if (storage->kind == tgsi_storage_io) {
+        tgsi_lower_locate_io(l, operand, location);
+    } else {
+        locate_in_range(l, file, range, operand->index, location);
+    }
 }
 
 /* ---- reading and writing them ---- */
@@ -313,6 +358,32 @@ load_row(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned
     return known[c];
 }
 
+/* Each buffer is read where it may be, as far as it is declared; the rest is 0. */
+static ir_ref
+load_of_buffers(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
+                enum ir_type type)
+{
+    struct ir_builder *b = &l->b;
+    const struct tgsi_file_ranges *ranges = &l->registers->files[location->file];
+    ir_ref value = ir_build_const(b, type, 0);
+
+    for (uint32_t i = 0; i < ranges->count; i++) {
+        const struct tgsi_storage *storage = &l->storage[location->file][i];
+
+        if (i > 0 && ranges->ranges[i].dim == ranges->ranges[i - 1].dim)
+            continue;
+        const ir_ref reg = ir_build_umin(b, location->index, ir_build_i32(b, storage->count));
+        const struct tgsi_location one = {.kind = tgsi_storage_buffer,
+                                          .base = storage->base,
+                                          .index = ir_build_ishl(b, reg, ir_build_i32(b, 4))};
+        const ir_ref is_it =
+            ir_build_ieq(b, location->fetch.x, ir_build_i32(b, ranges->ranges[i].dim));
+
+        value = ir_build_select(b, is_it, tgsi_lower_load(l, &one, c, type), value);
+    }
+    return value;
+}
+
 ir_ref
 tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, unsigned c,
                 enum ir_type type)
@@ -334,6 +405,10 @@ tgsi_lower_load(struct tgsi_lowering *l, const struct tgsi_location *location, u
                                             element(l, location, c), 0, location->base));
     case tgsi_storage_buffer:
         return ir_build_load_buffer(b, type, location->base, element(l, location, 4 * c));
+    case tgsi_storage_buffers:
+        return load_of_buffers(l, location, c, type);
+    case tgsi_storage_io:
+        return tgsi_lower_load_io(l, location, c, type);
     }
     return ir_build_undef(b, (ir_type_id)type);
 }
@@ -351,5 +426,7 @@ tgsi_lower_store(struct tgsi_lowering *l, const struct tgsi_location *location, 
         const ir_ref bits = ir_build_bitcast(b, ir_type_i32, value);
 
         (void)ir_build_op(b, ir_op_store_array, ir_type_void, at, bits, location->base);
+    } else if (location->kind == tgsi_storage_io) {
+        tgsi_lower_store_io(l, location, c, value);
     }
 }

@@ -26,64 +26,53 @@ scan_semantic(struct tgsi_lowering *l, const struct tgsi_decl *decl)
 {
     const char *name = tgsi_semantic_infos[decl->semantic].name;
     const uint32_t last = decl->semantic_index + (decl->last - decl->first);
-    const uint32_t most = tgsi_lower_semantic_count(l, decl);
+    const struct tgsi_place_info *place = tgsi_find_place(
+        l->program->processor, (enum tgsi_file)decl->file, (enum tgsi_semantic)decl->semantic);
 
-    if (most == 0) {
+    if (!place || place->form == tgsi_form_absent) {
         unsupported(l, decl_place(decl),
                     base_arena_printf(l->arena, "%s as %s of %s is", name,
                                       tgsi_file_infos[decl->file].name,
                                       tgsi_word_name(tgsi_words_processor, l->program->processor)));
-    } else if (last >= most) {
+    } else if (last >= place->count) {
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
-                   "found %s[%u], expected at most %s[%u]", name, last, name, most - 1);
+                   "found %s[%u], expected at most %s[%u]", name, last, name, place->count - 1);
     }
 }
 
 static void
 scan_decl(struct tgsi_lowering *l, const struct tgsi_decl *decl)
 {
-    if (decl->semantic == tgsi_semantic_POSITION && decl->file != tgsi_file_OUT)
-        l->reads_position = true;
+    const bool is_attribute =
+        decl->file == tgsi_file_IN && tgsi_stage(l->program) == ir_stage_vertex;
+
     if (decl->file == tgsi_file_CONST && decl->dim >= TGSI_MAX_BUFFERS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
                    "found constant buffer %u, expected one below %d", decl->dim, TGSI_MAX_BUFFERS);
     if (decl->file == tgsi_file_SAMP && decl->last >= TGSI_MAX_SAMPLERS)
         base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
                    "found SAMP[%u], expected one below %d", decl->last, TGSI_MAX_SAMPLERS);
-    if (decl->file == tgsi_file_IN && decl->location != tgsi_location_CENTER)
-        unsupported(l, decl_place(decl), "interpolation elsewhere than at the centre is");
-    if (decl->file == tgsi_file_IN && tgsi_stage(l->program) == ir_stage_vertex) {
-        if (decl->last >= TGSI_MAX_LOCATIONS)
-            base_error(l->diags, QD_CODE_LIMIT, decl_place(decl),
-                       "found IN[%u], expected one below %d", decl->last, TGSI_MAX_LOCATIONS);
-    } else if (decl->semantic && (decl->file == tgsi_file_IN || decl->file == tgsi_file_OUT ||
-                                  decl->file == tgsi_file_SV)) {
+    if ((decl->file == tgsi_file_SVIEW || decl->file == tgsi_file_RES) &&
+        decl->last >= TGSI_MAX_VIEWS)
+        base_error(l->diags, QD_CODE_LIMIT, decl_place(decl), "found %s[%u], expected one below %d",
+                   tgsi_file_infos[decl->file].name, decl->last, TGSI_MAX_VIEWS);
+    if (is_attribute && decl->last >= TGSI_MAX_LOCATIONS)
+        base_error(l->diags, QD_CODE_LIMIT, decl_place(decl), "found IN[%u], expected one below %d",
+                   decl->last, TGSI_MAX_LOCATIONS);
+    if (!is_attribute &&
+        (decl->file == tgsi_file_IN || decl->file == tgsi_file_OUT || decl->file == tgsi_file_SV))
         scan_semantic(l, decl);
-    }
 }
 
 static void
 scan_property(struct tgsi_lowering *l, const struct tgsi_property_value *value)
 {
     const struct tgsi_property_info *info = &tgsi_property_infos[value->property];
-    const struct qd_place place = base_at_line(value->line, value->column);
 
-    switch ((enum tgsi_property_lowering)info->lowering) {
-    case tgsi_property_lowering_HINT:
-        break;
-    case tgsi_property_lowering_DEFAULT:
-    case tgsi_property_lowering_POSITION:
-        if (value->value != 0 &&
-            (info->lowering == tgsi_property_lowering_DEFAULT || l->reads_position))
-            unsupported(l, place,
-                        base_arena_printf(l->arena, "values other than 0 of %s are", info->name));
-        break;
-    case tgsi_property_lowering_TARGETS:
-        if (value->value != 0)
-            base_warning(l->diags, QD_CODE_UNSUPPORTED, place,
-                         "%s: COLOR[0] is written to colour target 0 alone", info->name);
-        break;
-    }
+    l->properties[value->property] = value;
+    if (info->lowering == tgsi_property_lowering_DEFAULT && value->value != 0)
+        unsupported(l, base_at_line(value->line, value->column),
+                    base_arena_printf(l->arena, "values other than 0 of %s are", info->name));
 }
 
 /* ---- operands ---- */
@@ -99,7 +88,7 @@ raise_access(uint8_t *access, enum tgsi_access_kind kind)
 static void
 use_all(struct tgsi_lowering *l, enum tgsi_file file)
 {
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
 
     for (uint32_t i = 0; i < ranges->count; i++)
         memset(l->used[file] + ranges->ranges[i].first, TGSI_MASK_ALL,
@@ -112,14 +101,14 @@ scan_indirect(struct tgsi_lowering *l, enum tgsi_file file, const struct tgsi_re
 {
     const uint32_t dim = tgsi_file_dim(file, (uint32_t)relative->dim);
     const uint32_t array = tgsi_lower_find_array(l, file, relative);
-    const struct tgsi_file_ranges *ranges = &l->registers.files[file];
+    const struct tgsi_file_ranges *ranges = &l->registers->files[file];
 
     if (array != TGSI_NO_RANGE) {
         raise_access(&l->access[file][array], tgsi_access_in_array);
         return;
     }
     /* They are raised together, so the first says what all are. */
-    const uint32_t first = tgsi_registers_first(&l->registers, file, dim);
+    const uint32_t first = tgsi_registers_first(l->registers, file, dim);
     if (l->access[file][first] == tgsi_access_anywhere)
         return;
     for (uint32_t i = first; i < ranges->count && ranges->ranges[i].dim == dim; i++)
@@ -142,7 +131,20 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     const struct tgsi_relative *relative = tgsi_relative(l->program, operand);
     const enum tgsi_file file = (enum tgsi_file)operand->file;
 
-    if (operand->flags & TGSI_OPERAND_DIM_INDIRECT) {
+    if (tgsi_file_infos[file].flags & TGSI_FILE_RESOURCE) {
+        if (operand->flags & TGSI_OPERAND_INDIRECT)
+            use_address(l, &relative->address);
+        if (operand->flags & TGSI_OPERAND_DIM_INDIRECT)
+            use_address(l, &relative->dim_address);
+        return; /* Which registers are meant is for the family's file. */
+    }
+    const bool has_dim_address =
+        (operand->flags & TGSI_OPERAND_DIM_INDIRECT) &&
+        (tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER || tgsi_lower_is_io(l, file));
+
+    if (has_dim_address)
+        use_address(l, &relative->dim_address);
+    if (has_dim_address && file != tgsi_file_CONST && !tgsi_lower_is_io(l, file)) {
         unsupported(l, tgsi_operand_place(inst, operand),
                     base_arena_printf(l->arena, "an address in the first bracket of %s is",
                                       tgsi_file_infos[file].name));
@@ -153,11 +155,13 @@ scan_relative(struct tgsi_lowering *l, const struct tgsi_inst *inst,
     if (file == tgsi_file_NULL)
         return; /* Nothing is written, so no address is read. */
     use_address(l, &relative->address);
-    scan_indirect(l, file, relative);
+    if (!tgsi_lower_is_io(l, file) && !has_dim_address)
+        scan_indirect(l, file, relative);
 }
 
-static void
-scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tgsi_operand *operand)
+void
+tgsi_scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst,
+              const struct tgsi_operand *operand)
 {
     if (operand->flags & TGSI_OPERAND_RELATIVE)
         scan_relative(l, inst, operand);
@@ -171,64 +175,43 @@ scan_src(struct tgsi_lowering *l, const struct tgsi_inst *inst, const struct tgs
     }
 }
 
-/* ---- textures ---- */
-
-static void
-scan_view(struct tgsi_lowering *l, const struct tgsi_inst *inst, uint32_t sampler)
-{
-    const uint32_t range =
-        tgsi_registers_find(&l->registers, tgsi_file_SVIEW, 0, sampler, &l->hints[tgsi_file_SVIEW]);
-    if (range == TGSI_NO_RANGE)
-        return;
-    const struct tgsi_decl *view =
-        &l->program->decls.data[l->registers.files[tgsi_file_SVIEW].ranges[range].decl];
-    for (unsigned i = 0; i < 4; i++) {
-        if (view->texel[i] != tgsi_texel_SINT && view->texel[i] != tgsi_texel_UINT)
-            continue;
-        unsupported(l, tgsi_inst_place(inst), "sampling texels of integers is");
-        return;
-    }
-}
-
-static void
-scan_texture(struct tgsi_lowering *l, const struct tgsi_inst *inst)
-{
-    const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
-    const struct tgsi_operand *sampler = tgsi_src(l->program, inst, inst->srcs - 1u);
-
-    if (inst->target != tgsi_target_2D)
-        unsupported(l, tgsi_inst_place(inst),
-                    base_arena_printf(l->arena, "%s on target %s is", info->name,
-                                      tgsi_target_infos[inst->target].name));
-    if (inst->offsets > 0)
-        unsupported(l, tgsi_operand_place(inst, tgsi_offset(l->program, inst, 0)),
-                    "a texture offset is");
-    if (sampler->file != tgsi_file_SAMP)
-        unsupported(l, tgsi_operand_place(inst, sampler), "a sampler by its handle is");
-    else if (sampler->flags & TGSI_OPERAND_RELATIVE)
-        unsupported(l, tgsi_operand_place(inst, sampler), "a sampler by an address is");
-    else
-        scan_view(l, inst, sampler->index);
-}
-
 /* ---- the whole ---- */
 
 static void
 scan_inst(struct tgsi_lowering *l, const struct tgsi_inst *inst)
 {
     const struct tgsi_op_info *info = &tgsi_op_infos[inst->op];
+    const struct tgsi_operand *srcs = inst->srcs > 0 ? tgsi_src(l->program, inst, 0) : NULL;
 
-    if (info->family == tgsi_family_none) {
-        unsupported(l, tgsi_inst_place(inst), base_arena_printf(l->arena, "%s is", info->name));
-        return;
-    }
     for (uint32_t i = 0; i < info->dsts; i++)
         if (tgsi_dst(l->program, inst, i)->flags & TGSI_OPERAND_RELATIVE)
             scan_relative(l, inst, tgsi_dst(l->program, inst, i));
     for (uint32_t i = 0; i < inst->srcs; i++)
-        scan_src(l, inst, tgsi_src(l->program, inst, i));
-    if (info->family == tgsi_family_texture)
-        scan_texture(l, inst);
+        tgsi_scan_src(l, inst, &srcs[i]);
+    switch ((unsigned)info->family) {
+    case tgsi_family_texture:
+        tgsi_scan_texture(l, inst);
+        break;
+    case tgsi_family_flow:
+    case tgsi_family_stack:
+        tgsi_scan_flow(l, inst);
+        break;
+    case tgsi_family_sample:
+    case tgsi_family_handle:
+        tgsi_scan_sample(l, inst);
+        break;
+    case tgsi_family_memory:
+    case tgsi_family_barrier:
+        tgsi_scan_memory(l, inst);
+        break;
+    case tgsi_family_vertex:
+    case tgsi_family_interp:
+        tgsi_scan_vertex(l, inst);
+        break;
+    case tgsi_family_target:
+        tgsi_scan_target(l, inst);
+        break;
+    }
 }
 
 bool
@@ -238,22 +221,18 @@ tgsi_lower_scan(struct tgsi_lowering *l)
     const struct tgsi_program *program = l->program;
     const uint32_t errors = l->diags->error_count;
 
-    if (tgsi_stage(program) == ir_stage_count) {
-        unsupported(l, base_at_line(1, 1),
-                    base_arena_printf(l->arena, "%s is",
-                                      tgsi_word_name(tgsi_words_processor, program->processor)));
-        return false;
-    }
+    uint8_t *access = base_arena_new_array(l->arena, uint8_t, l->registers->count);
     for (uint32_t f = 0; f < tgsi_file_count; f++)
-        l->access[f] = base_arena_new_array(l->arena, uint8_t, l->registers.files[f].count);
+        l->access[f] = access + l->registers->files[f].before;
     for (uint32_t i = 0; i < BASE_COUNT(used); i++)
-        l->used[used[i]] = base_arena_new_array(l->arena, uint8_t,
-                                                tgsi_registers_count(&l->registers, used[i], 0));
+        l->used[used[i]] =
+            base_arena_new_array(l->arena, uint8_t, tgsi_registers_count(l->registers, used[i], 0));
 
     for (uint32_t i = 0; i < program->decls.count; i++)
         scan_decl(l, &program->decls.data[i]);
     for (uint32_t i = 0; i < program->properties.count; i++)
         scan_property(l, &program->properties.data[i]);
+    tgsi_scan_settings(l);
     for (uint32_t i = 0; i < program->insts.count; i++) {
         scan_inst(l, &program->insts.data[i]);
         if (l->diags->error_count != errors && l->diags->dropped)

@@ -29,7 +29,7 @@ product(struct tgsi_lowering *l, unsigned i, unsigned c, unsigned j, unsigned d)
     const ir_ref x = tgsi_lower_src(l, i, c);
     const ir_ref y = tgsi_lower_src(l, j, d);
 
-    return ir_build_fmul(&l->b, x, y);
+    return tgsi_lower_multiply(l, x, y);
 }
 
 /* Of the first count components of two sources, from left to right. */
@@ -157,6 +157,63 @@ unpack(struct tgsi_lowering *l, unsigned c, unsigned count, float steps, bool is
     return tgsi_lower_clamp(l, value, number(l, -1.0f), number(l, 1.0f));
 }
 
+/* A half float's bits, to nearest even. Below the least normal half, adding 0.5 leaves a float
+ * whose last place is that of denormal halves; above, carries run into the exponent. */
+static ir_ref
+half_of_float(struct tgsi_lowering *l, ir_ref value)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref bits = ir_build_bitcast(b, ir_type_i32, value);
+    const ir_ref size = ir_build_iand(b, bits, ir_build_i32(b, 0x7fffffff));
+    const ir_ref sign =
+        ir_build_iand(b, ir_build_ushr(b, bits, ir_build_i32(b, 16)), ir_build_i32(b, 0x8000));
+    const ir_ref is_odd =
+        ir_build_iand(b, ir_build_ushr(b, size, ir_build_i32(b, 13)), ir_build_i32(b, 1));
+    const ir_ref raised =
+        ir_build_iadd(b, ir_build_iadd(b, size, is_odd), ir_build_i32(b, 0xfff - (112u << 23)));
+    const ir_ref sum = ir_build_fadd(b, ir_build_bitcast(b, ir_type_f32, size), number(l, 0.5f));
+    const ir_ref small =
+        ir_build_isub(b, ir_build_bitcast(b, ir_type_i32, sum), ir_build_i32(b, 0x3f000000));
+    ir_ref half = ir_build_ushr(b, raised, ir_build_i32(b, 13));
+
+    half = ir_build_select(b, ir_build_ult(b, size, ir_build_i32(b, 113u << 23)), small, half);
+    half = ir_build_select(b, ir_build_ult(b, size, ir_build_i32(b, 0x477ff000)), half,
+                           ir_build_i32(b, 0x7c00));
+    half = ir_build_select(b, ir_build_ult(b, ir_build_i32(b, 0x7f800000), size),
+                           ir_build_i32(b, 0x7e00), half);
+    return ir_build_ior(b, half, sign);
+}
+
+/* The reverse: the exponent's bias changes by 112, that of infinities and NaNs once more. */
+static ir_ref
+float_of_half(struct tgsi_lowering *l, unsigned c)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref word = ir_build_ushr(b, tgsi_lower_src(l, 0, X), ir_build_i32(b, 16 * (c & 1)));
+    const ir_ref sign =
+        ir_build_ishl(b, ir_build_iand(b, word, ir_build_i32(b, 0x8000)), ir_build_i32(b, 16));
+    const ir_ref size = ir_build_iand(b, word, ir_build_i32(b, 0x7fff));
+    const ir_ref whole =
+        ir_build_iadd(b, ir_build_ishl(b, size, ir_build_i32(b, 13)), ir_build_i32(b, 112u << 23));
+    const ir_ref special = ir_build_iadd(b, whole, ir_build_i32(b, 112u << 23));
+    const ir_ref small = ir_build_bitcast(
+        b, ir_type_i32, ir_build_fmul(b, ir_build_u2f(b, ir_type_f32, size), number(l, 0x1p-24f)));
+    ir_ref bits = ir_build_select(b, ir_build_ult(b, size, ir_build_i32(b, 0x400)), small, whole);
+
+    bits = ir_build_select(b, ir_build_ult(b, size, ir_build_i32(b, 0x7c00)), bits, special);
+    return ir_build_bitcast(b, ir_type_f32, ir_build_ior(b, bits, sign));
+}
+
+static ir_ref
+pack_halves(struct tgsi_lowering *l)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref low = half_of_float(l, tgsi_lower_src(l, 0, X));
+    const ir_ref high = half_of_float(l, tgsi_lower_src(l, 0, Y));
+
+    return ir_build_ior(b, low, ir_build_ishl(b, high, ir_build_i32(b, 16)));
+}
+
 /* ---- one result for all components ---- */
 
 /* 1 / x, kept away from 0 and from infinity on the side of its sign. */
@@ -179,6 +236,9 @@ tgsi_lower_special(struct tgsi_lowering *l)
     ir_ref value = 0;
 
     switch ((unsigned)l->inst->op) {
+    case tgsi_op_PK2H:
+        value = pack_halves(l);
+        break;
     case tgsi_op_PK2US:
         value = pack(l, 2, 65535.0f, false);
         break;
@@ -280,7 +340,7 @@ logarithm(struct tgsi_lowering *l, unsigned c)
     if (c == Z)
         return log;
     const ir_ref whole = ir_build_ffloor(b, log);
-    return c == X ? whole : ir_build_fdiv(b, x, ir_build_fexp2(b, whole));
+    return c == X ? whole : tgsi_lower_divide(l, x, ir_build_fexp2(b, whole));
 }
 
 static ir_ref
@@ -327,8 +387,9 @@ normalize(struct tgsi_lowering *l, unsigned count, ir_ref values[4])
     const ir_ref length = ir_build_fsqrt(b, dot(l, 0, 0, count));
 
     for (unsigned c = 0; c < 4; c++)
-        values[c] = c < count && writes(l, c) ? ir_build_fdiv(b, tgsi_lower_src(l, 0, c), length)
-                                              : number(l, 1.0f);
+        values[c] = c < count && writes(l, c)
+                        ? tgsi_lower_divide(l, tgsi_lower_src(l, 0, c), length)
+                        : number(l, 1.0f);
 }
 
 /* The second source mirrored at the plane that the first is normal to. */
@@ -337,11 +398,11 @@ reflect(struct tgsi_lowering *l, ir_ref values[4])
 {
     struct ir_builder *b = &l->b;
     const ir_ref twice = ir_build_fmul(b, number(l, 2.0f), dot(l, 0, 1, 3));
-    const ir_ref factor = ir_build_fdiv(b, twice, dot(l, 0, 0, 3));
+    const ir_ref factor = tgsi_lower_divide(l, twice, dot(l, 0, 0, 3));
 
     for (unsigned c = 0; c < W; c++)
         if (writes(l, c)) {
-            const ir_ref back = ir_build_fmul(b, factor, tgsi_lower_src(l, 0, c));
+            const ir_ref back = tgsi_lower_multiply(l, factor, tgsi_lower_src(l, 0, c));
 
             values[c] = ir_build_fsub(b, back, tgsi_lower_src(l, 1, c));
         }
@@ -364,6 +425,8 @@ vector_component(struct tgsi_lowering *l, unsigned c)
         return logarithm(l, c);
     case tgsi_op_SCS:
         return scs(l, c);
+    case tgsi_op_UP2H:
+        return float_of_half(l, c);
     case tgsi_op_UP2US:
         return unpack(l, c, 2, 65535.0f, false);
     case tgsi_op_UP4B:

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,11 +23,13 @@
 /* Past this, MAX_DIGITS digits and an exponent are infinity or zero. */
 #define MAX_EXPONENT 10000
 
-/* A decimal number as its digits, an integer, times ten to a power. */
-struct decimal {
+/* A number as its digits, an integer, times ten to a power, or two to a power if it is hexadecimal.
+ */
+struct number {
     bool is_negative;
     bool is_infinite;
     bool is_nan;
+    bool is_hex;
     char digits[MAX_DIGITS + 32]; /* And, once it is made, the exponent, terminated. */
     size_t count;
     int64_t exponent;
@@ -47,21 +50,28 @@ is_word(const char *text, size_t size, const char *word)
     return size == strlen(word);
 }
 
+static bool
+is_digit_of(const struct number *number, char c)
+{
+    return is_digit(c) || (number->is_hex && (c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+}
+
 /* Reads digits, with a point among them or not; how many bytes they take, 0 if there is none. */
 static size_t
-parse_digits(const char *text, size_t size, struct decimal *number)
+parse_digits(const char *text, size_t size, struct number *number)
 {
+    const size_t first = number->count;
     size_t at = 0, seen = 0;
     bool has_point = false;
 
-    for (; at < size && (is_digit(text[at]) || (text[at] == '.' && !has_point)); at++) {
+    for (; at < size && (is_digit_of(number, text[at]) || (text[at] == '.' && !has_point)); at++) {
         if (text[at] == '.') {
             has_point = true;
             continue;
         }
         seen++;
         number->exponent -= has_point;
-        if (!number->count && text[at] == '0')
+        if (number->count == first && text[at] == '0')
             continue;
         if (number->count < MAX_DIGITS) {
             number->digits[number->count++] = text[at];
@@ -75,7 +85,7 @@ parse_digits(const char *text, size_t size, struct decimal *number)
 }
 
 static bool
-parse_exponent(const char *text, size_t size, struct decimal *number)
+parse_exponent(const char *text, size_t size, struct number *number)
 {
     const bool is_negative = size > 0 && text[0] == '-';
     size_t at = size > 0 && (text[0] == '-' || text[0] == '+');
@@ -93,8 +103,26 @@ parse_exponent(const char *text, size_t size, struct decimal *number)
     return true;
 }
 
+/* What follows the digits: nothing, or an exponent. */
 static bool
-parse_decimal(const char *text, size_t size, struct decimal *number)
+parse_tail(const char *text, size_t size, struct number *number)
+{
+    if (number->is_hex)
+        number->exponent *= 4;
+    return size == 0 || ((text[0] | 0x20) == (number->is_hex ? 'p' : 'e') &&
+                         parse_exponent(text + 1, size - 1, number));
+}
+
+/* As in C, 0x1.8p1. Without a point and an exponent it is no number: those are bits. */
+static bool
+is_hex(const char *text, size_t size)
+{
+    return size > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' &&
+           (memchr(text, '.', size) || memchr(text, 'p', size) || memchr(text, 'P', size));
+}
+
+static bool
+parse_number(const char *text, size_t size, struct number *number)
 {
     number->count = 0;
     number->exponent = 0;
@@ -108,30 +136,85 @@ parse_decimal(const char *text, size_t size, struct decimal *number)
     if (is_word(text, size, "nan"))
         return number->is_nan = true;
 
+    number->is_hex = is_hex(text, size);
+    if (number->is_hex) {
+        number->digits[number->count++] = '0';
+        number->digits[number->count++] = 'x';
+        text += 2, size -= 2;
+    }
+    const size_t first = number->count;
     const size_t taken = parse_digits(text, size, number);
-    if (!taken)
-        return false;
-    if (taken < size && ((text[taken] | 0x20) != 'e' ||
-                         !parse_exponent(text + taken + 1, size - taken - 1, number)))
+    if (!taken || !parse_tail(text + taken, size - taken, number))
         return false;
 
-    if (!number->count)
+    if (number->count == first)
         number->digits[number->count++] = '0';
     if (number->exponent > MAX_EXPONENT)
         number->exponent = MAX_EXPONENT;
     if (number->exponent < -MAX_EXPONENT)
         number->exponent = -MAX_EXPONENT;
-    snprintf(number->digits + number->count, sizeof(number->digits) - number->count, "e%ld",
-             (long)number->exponent);
+    snprintf(number->digits + number->count, sizeof(number->digits) - number->count, "%c%ld",
+             number->is_hex ? 'p' : 'e', (long)number->exponent);
     return true;
+}
+
+/* ---- numbers of few digits ---- */
+
+/* So many digits, and ten to that power, are exact as a double: their quotient is rounded once. */
+#define MOST_EXACT_DIGITS 15
+
+static const double powers[MOST_EXACT_DIGITS + 1] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+
+/* The number if it is some digits, with a point among them or not, behind a sign or none. */
+static bool
+parse_short(const char *text, size_t size, double *value)
+{
+    const bool is_negative = size > 0 && text[0] == '-';
+    const size_t first = size > 0 && (text[0] == '-' || text[0] == '+');
+    uint64_t digits = 0;
+    size_t count = 0, fraction = 0;
+    bool has_point = false;
+
+    if (FLT_EVAL_METHOD != 0 || size - first > MOST_EXACT_DIGITS + 1)
+        return false;
+    for (size_t at = first; at < size; at++) {
+        if (is_digit(text[at])) {
+            digits = digits * 10 + (uint64_t)(text[at] - '0');
+            count++;
+            fraction += has_point;
+        } else if (text[at] == '.' && !has_point) {
+            has_point = true;
+        } else {
+            return false;
+        }
+    }
+    if (count == 0 || count > MOST_EXACT_DIGITS)
+        return false;
+    *value = (double)digits / powers[fraction];
+    if (is_negative)
+        *value = -*value;
+    return true;
+}
+
+/* A double in the middle between two floats may have come there by rounding. */
+static bool
+is_between_floats(double value)
+{
+    return (base_bits_of_double(value) & 0x1fffffff) == 0x10000000;
 }
 
 bool
 tgsi_parse_f32(const char *text, size_t size, uint32_t *bits)
 {
-    struct decimal number;
+    struct number number;
+    double value;
 
-    if (!parse_decimal(text, size, &number))
+    if (parse_short(text, size, &value) && !is_between_floats(value)) {
+        *bits = base_bits_of_float((float)value);
+        return true;
+    }
+    if (!parse_number(text, size, &number))
         return false;
     if (number.is_nan)
         *bits = 0x7fc00000;
@@ -146,9 +229,14 @@ tgsi_parse_f32(const char *text, size_t size, uint32_t *bits)
 bool
 tgsi_parse_f64(const char *text, size_t size, uint64_t *bits)
 {
-    struct decimal number;
+    struct number number;
+    double value;
 
-    if (!parse_decimal(text, size, &number))
+    if (parse_short(text, size, &value)) {
+        *bits = base_bits_of_double(value);
+        return true;
+    }
+    if (!parse_number(text, size, &number))
         return false;
     if (number.is_nan)
         *bits = UINT64_C(0x7ff8) << 48;

@@ -13,14 +13,15 @@
 
 enum tgsi_op {
     tgsi_op_none,
-#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags)          \
+#define TGSI_OP(name, dsts, min, max, dst, s0, s1, s2, s3, s4, stages, family, ir, flags, n11,     \
+                n18, n24)                                                                          \
     tgsi_op_##name,
 #include "tgsi/opcodes.def"
     tgsi_op_count
 };
 
 enum tgsi_family {
-    tgsi_family_none, /* Not lowered. */
+    tgsi_family_none,
 #define TGSI_FAMILY(name) tgsi_family_##name,
 #include "tgsi/families.def"
     tgsi_family_count
@@ -51,7 +52,7 @@ enum tgsi_property {
 /* One more than the target's number. */
 enum tgsi_target {
     tgsi_target_none,
-#define TGSI_TARGET(name, texel) tgsi_target_##name,
+#define TGSI_TARGET(name, texel, dim, shape, layer, reference, level) tgsi_target_##name,
 #include "tgsi/targets.def"
     tgsi_target_count
 };
@@ -98,14 +99,34 @@ enum tgsi_op_flags {
     TGSI_OP_OFFSETS = 1 << 1,
     TGSI_OP_MEMORY = 1 << 2,
     TGSI_OP_LABEL = 1 << 3,
-    TGSI_OP_SWAP = 1 << 4
+    TGSI_OP_SWAP = 1 << 4,
+    TGSI_OP_ALIAS = 1 << 5,
+    TGSI_OP_JUMP = 1 << 6
 };
+
+/* Which opcodes have which numbers in tokens. */
+enum tgsi_numbering {
+    tgsi_numbering_2011, /* To 2012. */
+    tgsi_numbering_18,   /* Mesa 18 to 23. */
+    tgsi_numbering_24,
+    tgsi_numbering_count
+};
+
+#define TGSI_NO_NUMBER (-1)
 
 /* Sets of stages, as bits 1 << enum tgsi_word. */
 enum tgsi_stages {
     TGSI_STAGES_FRAG = 1 << tgsi_processor_FRAG,
     TGSI_STAGES_GEOM = 1 << tgsi_processor_GEOM,
     TGSI_STAGES_GROUP = 1 << tgsi_processor_TESS_CTRL | 1 << tgsi_processor_COMP,
+    TGSI_STAGES_VERT = 1 << tgsi_processor_VERT,
+    TGSI_STAGES_TESS_CTRL = 1 << tgsi_processor_TESS_CTRL,
+    TGSI_STAGES_TESS_EVAL = 1 << tgsi_processor_TESS_EVAL,
+    TGSI_STAGES_COMP = 1 << tgsi_processor_COMP,
+    TGSI_STAGES_PRIMITIVES = TGSI_STAGES_GEOM | TGSI_STAGES_TESS_CTRL | TGSI_STAGES_TESS_EVAL,
+    TGSI_STAGES_VERTICES = TGSI_STAGES_VERT | TGSI_STAGES_PRIMITIVES,
+    TGSI_STAGES_INPUTS = TGSI_STAGES_PRIMITIVES | TGSI_STAGES_FRAG, /* Of a stage before. */
+    TGSI_STAGES_LAST = TGSI_STAGES_VERT | TGSI_STAGES_TESS_EVAL | TGSI_STAGES_GEOM,
     TGSI_STAGES_ALL = 0x3f
 };
 
@@ -114,12 +135,13 @@ struct tgsi_op_info {
     uint8_t dsts;
     uint8_t min_srcs;
     uint8_t max_srcs;
-    uint8_t dst;                /* enum tgsi_type. */
-    uint8_t src[TGSI_MAX_SRCS]; /* enum tgsi_type. */
-    uint8_t stages;             /* enum tgsi_stages. */
-    uint8_t family;             /* enum tgsi_family. */
-    uint8_t flags;              /* enum tgsi_op_flags. */
-    uint16_t ir;                /* enum ir_op. */
+    uint8_t dst;                           /* enum tgsi_type. */
+    uint8_t src[TGSI_MAX_SRCS];            /* enum tgsi_type. */
+    uint8_t stages;                        /* enum tgsi_stages. */
+    uint8_t family;                        /* enum tgsi_family. */
+    uint8_t flags;                         /* enum tgsi_op_flags. */
+    uint16_t ir;                           /* enum ir_op. */
+    int16_t numbers[tgsi_numbering_count]; /* In tokens; TGSI_NO_NUMBER: none there. */
 };
 
 extern const struct tgsi_op_info tgsi_op_infos[tgsi_op_count];
@@ -149,11 +171,46 @@ struct tgsi_semantic_info {
 
 extern const struct tgsi_semantic_info tgsi_semantic_infos[tgsi_semantic_count];
 
+/* What the components of an input, an output or a system value are. What a built-in lacks is (0, 0,
+ * 0, 1) of inputs, zeroes of system values. */
+enum tgsi_form {
+    tgsi_form_location,    /* Four floats. */
+    tgsi_form_patch,       /* The same, of a patch. */
+    tgsi_form_builtin,     /* Of an IR built-in. */
+    tgsi_form_color,       /* A location; on the back that of BCOLOR, if that is asked for. */
+    tgsi_form_fog,         /* A location; (x, 0, 0, 1). */
+    tgsi_form_face,        /* x: 1.0 in front, -1.0 on the back. */
+    tgsi_form_coord,       /* The window's, as the properties count them. */
+    tgsi_form_depth,       /* z. */
+    tgsi_form_stencil,     /* y. */
+    tgsi_form_target,      /* A colour target. */
+    tgsi_form_distance,    /* Clip distances, then cull distances. */
+    tgsi_form_clip_vertex, /* What user clip planes are applied to; a location before a stage. */
+    tgsi_form_less_base,   /* An index less where it began. */
+    tgsi_form_block_size,
+    tgsi_form_work_dim,
+    tgsi_form_lane_mask,
+    tgsi_form_nothing, /* Is written and not read. */
+    tgsi_form_absent   /* Vulkan has no word for it: is not lowered. */
+};
+
+struct tgsi_place_info {
+    uint8_t semantic; /* enum tgsi_semantic. */
+    uint8_t file;     /* enum tgsi_file. */
+    uint8_t stages;   /* enum tgsi_stages. */
+    uint8_t form;     /* enum tgsi_form. */
+    uint8_t builtin;  /* enum ir_builtin. */
+    uint8_t count;    /* Of indices. */
+};
+
+/* What a register of that file and semantic is in a stage; NULL if it is nothing there. */
+const struct tgsi_place_info *tgsi_find_place(enum tgsi_word processor, enum tgsi_file file,
+                                              enum tgsi_semantic semantic);
+
 enum tgsi_property_lowering {
     tgsi_property_lowering_HINT,
     tgsi_property_lowering_DEFAULT,
-    tgsi_property_lowering_POSITION,
-    tgsi_property_lowering_TARGETS
+    tgsi_property_lowering_SETTING
 };
 
 struct tgsi_property_info {
@@ -170,27 +227,69 @@ enum tgsi_target_texel {
     tgsi_target_texel_UNKNOWN
 };
 
+enum tgsi_target_shape {
+    TGSI_TARGET_PLAIN = 0,
+    TGSI_TARGET_ARRAY = 1 << 0,
+    TGSI_TARGET_RECT = 1 << 1,
+    TGSI_TARGET_SAMPLES = 1 << 2
+};
+
+/* Where an operand of a texture opcode stands: Y to W are the components' numbers. */
+enum tgsi_place {
+    tgsi_place_NONE,
+    tgsi_place_Y,
+    tgsi_place_Z,
+    tgsi_place_W,
+    tgsi_place_EXTRA /* x of the second source. */
+};
+
 struct tgsi_target_info {
     const char *name;
-    uint8_t texel; /* enum tgsi_target_texel. */
+    uint8_t texel;     /* enum tgsi_target_texel. */
+    uint8_t dim;       /* enum ir_dim. */
+    uint8_t shape;     /* enum tgsi_target_shape. */
+    uint8_t layer;     /* enum tgsi_place. */
+    uint8_t reference; /* enum tgsi_place. */
+    uint8_t level;     /* enum tgsi_place. */
 };
 
 extern const struct tgsi_target_info tgsi_target_infos[tgsi_target_count];
 
-/* Words are found whatever their case is. */
-enum tgsi_op tgsi_find_op(const char *word, size_t size); /* Without _SAT and the like. */
-enum tgsi_file tgsi_find_file(const char *word, size_t size);
-enum tgsi_semantic tgsi_find_semantic(const char *word, size_t size);
-enum tgsi_property tgsi_find_property(const char *word, size_t size);
-enum tgsi_target tgsi_find_target(const char *word, size_t size);
+/* Does the texture opcode take the target: has all that it reads a place there? */
+bool tgsi_op_takes_target(enum tgsi_op op, enum tgsi_target target);
+
+/* What a text calls the opcode. */
+const char *tgsi_op_name(enum tgsi_op op);
+
+/* What a text of the dialect calls the target. */
+const char *tgsi_target_name(enum tgsi_target target, enum tgsi_dialect dialect);
+
+/* A word of a text. Its key is its first 16 bytes in upper case, the first in the lowest place:
+ * words are found by it, whatever their case is. */
+struct tgsi_span {
+    const char *text;
+    size_t size;
+    uint64_t key[2];
+};
+
+struct tgsi_span tgsi_span_of(const char *text, size_t size);
+enum tgsi_op tgsi_find_op(const struct tgsi_span *word); /* Without _SAT and the like. */
+enum tgsi_file tgsi_find_file(const struct tgsi_span *word);
+enum tgsi_semantic tgsi_find_semantic(const struct tgsi_span *word);
+enum tgsi_property tgsi_find_property(const struct tgsi_span *word);
+enum tgsi_target tgsi_find_target(const struct tgsi_span *word);
 /* The word's number, -1 if the set has no such word. */
-int tgsi_find_word(enum tgsi_words set, const char *word, size_t size);
+int tgsi_find_word(enum tgsi_words set, const struct tgsi_span *word);
 const char *tgsi_word_name(enum tgsi_words set, int word);
+bool tgsi_has_word(enum tgsi_words set, int word);
 
 /* ---- the program ---- */
 
 /* Registers of a file, or of one of its buffers, and buffers of a file: 0 to this. */
 #define TGSI_MAX_INDEX 65535
+
+/* Ids of arrays: 1 to this. */
+#define TGSI_MAX_ARRAY 1023
 
 enum tgsi_operand_flags {
     TGSI_OPERAND_NEGATE = 1 << 0,
@@ -249,16 +348,18 @@ enum tgsi_inst_flags {
     TGSI_INST_PRECISE = 1 << 2,
     TGSI_INST_PREDICATE = 1 << 3,     /* The last operand says which components are written: */
     TGSI_INST_PREDICATE_NOT = 1 << 4, /* those where it is zero. */
-    TGSI_INST_ACCESS = 1 << 5         /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_ACCESS = 1 << 5,        /* A format or qualifiers follow the sources: see below. */
+    TGSI_INST_LABEL = 1 << 6          /* A label that may be left out is given: see below. */
 };
 
 /* One instruction. Its operands lie one after the other: destinations, sources, texture offsets,
- * the access, the predicate. An access to memory is an operand of no file: bits 1 <<
- * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. */
+ * the access, the predicate, the label. An access to memory is an operand of no file: bits 1 <<
+ * tgsi_qualifier_* of select are its qualifiers, index is the name of its format or 0. A label that
+ * may be left out is one too: index is the instruction's number. */
 struct tgsi_inst {
     uint16_t op;      /* enum tgsi_op. */
     uint16_t column;  /* 0: past 65535. */
-    uint32_t line;    /* From 1. */
+    uint32_t line;    /* From 1; see is_tokens. */
     uint32_t operand; /* The first, in the program's operands; of a CAL its label. */
     uint8_t flags;    /* enum tgsi_inst_flags. */
     uint8_t target;   /* enum tgsi_target. */
@@ -288,6 +389,7 @@ struct tgsi_decl {
     uint8_t memory;    /* tgsi_memory_*: MEMORY. */
     uint8_t texel[4];  /* tgsi_texel_*: SVIEW, RES. */
     uint8_t stream[4]; /* With TGSI_DECL_STREAM. */
+    uint8_t wrap;      /* IN: bit i is CYLWRAP_X and so on of component i. */
     uint32_t first;
     uint32_t last;
     uint32_t dim;
@@ -319,6 +421,11 @@ struct tgsi_property_value {
 struct tgsi_program {
     struct base_arena *arena;
     enum tgsi_word processor;
+    uint32_t line; /* Of the processor's name. */
+    uint32_t column;
+    struct qd_place end;       /* Where it ends without END; nowhere if it was not read. */
+    enum tgsi_dialect dialect; /* Not auto. */
+    bool is_tokens;            /* Lines are byte offsets of words. */
     BASE_ARRAY(struct tgsi_property_value) properties;
     BASE_ARRAY(struct tgsi_decl) decls;
     BASE_ARRAY(struct tgsi_immediate) immediates;
@@ -327,6 +434,8 @@ struct tgsi_program {
     BASE_ARRAY(struct tgsi_operand) operands;
     BASE_ARRAY(struct tgsi_relative) relatives;
     struct base_names names; /* Of image formats. */
+    /* What is declared, which tgsi_check() finds; NULL before that. */
+    const struct tgsi_registers *registers;
 };
 
 static inline const struct tgsi_operand *
@@ -368,6 +477,38 @@ tgsi_predicate(const struct tgsi_program *program, const struct tgsi_inst *inst)
     return tgsi_access(program, inst) + ((inst->flags & TGSI_INST_ACCESS) != 0);
 }
 
+/* How many sources an opcode takes: the dialects differ for some, and the fewer are the early
+ * one's.
+ */
+static inline void
+tgsi_op_sources(enum tgsi_op op, enum tgsi_dialect dialect, uint32_t *min, uint32_t *max)
+{
+    const struct tgsi_op_info *info = &tgsi_op_infos[op];
+
+    *min = dialect == tgsi_dialect_final ? info->max_srcs : info->min_srcs;
+    *max = dialect == tgsi_dialect_early ? info->min_srcs : info->max_srcs;
+}
+
+/* Of the two opcodes called LOAD, which one it is: the early one has its resource last. file is
+ * that of the second source. Other opcodes stay. */
+enum tgsi_op tgsi_op_of_dialect(enum tgsi_op op, enum tgsi_dialect dialect, enum tgsi_file file);
+#define TGSI_NO_LABEL UINT32_MAX
+
+/* The number of the instruction that CAL, or one with TGSI_INST_LABEL, names. */
+static inline uint32_t
+tgsi_label(const struct tgsi_program *program, const struct tgsi_inst *inst)
+{
+    if (tgsi_op_infos[inst->op].flags & TGSI_OP_LABEL)
+        return inst->operand;
+    if (!(inst->flags & TGSI_INST_LABEL))
+        return TGSI_NO_LABEL;
+    return (tgsi_predicate(program, inst) + ((inst->flags & TGSI_INST_PREDICATE) != 0))->index;
+}
+
+/* Where BRA goes, by its label or by the immediate that is its source; TGSI_NO_LABEL if it says
+ * neither. (program.c) */
+uint32_t tgsi_branch_target(const struct tgsi_program *program, const struct tgsi_inst *inst);
+
 struct qd_place tgsi_inst_place(const struct tgsi_inst *inst);
 struct qd_place tgsi_operand_place(const struct tgsi_inst *inst,
                                    const struct tgsi_operand *operand);
@@ -387,21 +528,40 @@ struct tgsi_range {
 struct tgsi_file_ranges {
     struct tgsi_range *ranges;
     uint32_t count;
+    uint32_t before; /* Ranges of the files before, for who keeps something for each of all. */
 };
 
 struct tgsi_registers {
     struct tgsi_file_ranges files[tgsi_file_count];
+    uint32_t count; /* Ranges of all files. */
 };
 
-void tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
-                         struct base_arena *arena);
+/* In the program's arena. */
+const struct tgsi_registers *tgsi_find_registers(const struct tgsi_program *program);
 
 #define TGSI_NO_RANGE UINT32_MAX
 
+static inline bool
+tgsi_range_has(const struct tgsi_range *range, uint32_t dim, uint32_t index)
+{
+    return range->dim == dim && range->first <= index && index <= range->last;
+}
+
+uint32_t tgsi_registers_search(const struct tgsi_registers *registers, enum tgsi_file file,
+                               uint32_t dim, uint32_t index, uint32_t *hint);
+
 /* The range that has the register, as an index of its file's ranges; TGSI_NO_RANGE if none has.
  * hint is the range to look at first, and becomes the one found. */
-uint32_t tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
-                             uint32_t dim, uint32_t index, uint32_t *hint);
+static inline uint32_t
+tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
+                    uint32_t index, uint32_t *hint)
+{
+    const struct tgsi_file_ranges *ranges = &registers->files[file];
+
+    if (*hint < ranges->count && tgsi_range_has(&ranges->ranges[*hint], dim, index))
+        return *hint;
+    return tgsi_registers_search(registers, file, dim, index, hint);
+}
 
 /* The first range of a buffer; TGSI_NO_RANGE if it has none. */
 uint32_t tgsi_registers_first(const struct tgsi_registers *registers, enum tgsi_file file,
@@ -419,10 +579,65 @@ tgsi_file_dim(enum tgsi_file file, uint32_t dim)
     return tgsi_file_infos[file].brackets == tgsi_brackets_BUFFER ? dim : 0;
 }
 
+/* ---- routines.c: the main program and its subroutines ---- */
+
+struct tgsi_routine {
+    uint32_t first; /* Instructions: BGNSUB; the program's first, */
+    uint32_t last;  /* ENDSUB; END. */
+    uint32_t first_call;
+    uint32_t call_count;
+    uint32_t depth; /* Regions inside one another, and */
+    uint64_t size;  /* instructions, with those of all that is called. */
+};
+
+struct tgsi_call {
+    uint32_t inst;
+    uint32_t callee; /* Of the routines. */
+};
+
+/* By rising place in the program; the first routine is the main program. */
+struct tgsi_routines {
+    BASE_ARRAY(struct tgsi_routine) list;
+    BASE_ARRAY(struct tgsi_call) calls;
+};
+
+#define TGSI_NO_ROUTINE UINT32_MAX
+
+/* A program may have this many instructions with copies of what it calls, or eight times as many as
+ * without. */
+#define TGSI_MIN_EXPANDED 200000
+
+static inline bool
+tgsi_is_call(enum tgsi_op op)
+{
+    return op == tgsi_op_CAL || op == tgsi_op_CALLNZ;
+}
+
+/* Of a program whose regions, routines and labels are good. False with an error where a subroutine
+ * comes to call itself, or calls make too much. */
+bool tgsi_find_routines(const struct tgsi_program *program, struct base_arena *arena,
+                        struct base_diags *diags, struct tgsi_routines *routines);
+/* The routine that the instruction belongs to; TGSI_NO_ROUTINE if there is none. */
+uint32_t tgsi_routine_at(const struct tgsi_routines *routines, uint32_t inst);
+
+/* ---- check_flow.c: regions, subroutines and labels ---- */
+
+struct tgsi_flow_check;
+
+/* In the program's arena. */
+struct tgsi_flow_check *tgsi_check_flow_begin(const struct tgsi_program *program,
+                                              struct base_diags *diags);
+/* For each instruction without a destination, in order; of the program's array. */
+void tgsi_check_flow(struct tgsi_flow_check *flow, const struct tgsi_inst *inst);
+/* The IF, ELSE, BGNLOOP or SWITCH that is open; NULL if none is. */
+const struct tgsi_inst *tgsi_check_flow_region(const struct tgsi_flow_check *flow);
+void tgsi_check_flow_end(struct tgsi_flow_check *flow);
+
 /* ---- number.c: numbers in text, whatever the locale ---- */
 
-/* The float that the text is, rounded to nearest even; the text is a decimal number, inf or nan,
- * with a sign or without, and nothing else: false otherwise. */
+/* The float that the text is, rounded to nearest even; the text is a decimal number, a
+ * hexadecimal one with a point or an exponent (0x1.8p1), inf or nan, with a sign or without, and
+ * nothing else: false otherwise. */
 bool tgsi_parse_f32(const char *text, size_t size, uint32_t *bits);
 bool tgsi_parse_f64(const char *text, size_t size, uint64_t *bits);
 

@@ -13,10 +13,50 @@ struct range {
     uint32_t last;
 };
 
+/* Digits that are no more than an index has; how many. */
+static unsigned
+take_digits(const char *at, uint32_t *value)
+{
+    unsigned count = 0;
+
+    *value = 0;
+    for (; count < 4 && tgsi_is_digit(at[count]); count++)
+        *value = *value * 10 + (uint32_t)(at[count] - '0');
+    return count;
+}
+
+/* Bytes of "9999..9999]". */
+#define PLAIN_RANGE 11
+
+/* Most ranges are "3]" or "0..3]", of few digits and without white space. What is anything else,
+ * wrong for example, is left to the general way: false, and nothing is taken. */
+static bool
+take_plain_range(struct tgsi_reader *r, struct range *range)
+{
+    const char *at = r->at;
+
+    if (r->end - at < PLAIN_RANGE)
+        return false;
+    unsigned count = take_digits(at, &range->first);
+    at += count;
+    range->last = range->first;
+    if (count > 0 && at[0] == '.' && at[1] == '.') {
+        count = take_digits(at + 2, &range->last);
+        at += 2 + count;
+    }
+    if (count == 0 || *at != ']' || range->first > range->last)
+        return false;
+    range->is_given = true;
+    r->at = at + 1;
+    return true;
+}
+
 /* "3", "0..3" or nothing, and the bracket's end. */
 static bool
 read_range(struct tgsi_reader *r, struct range *range)
 {
+    if (take_plain_range(r, range))
+        return true;
     *range = (struct range){0};
     if (tgsi_accept(r, ']'))
         return true;
@@ -81,7 +121,8 @@ read_registers(struct tgsi_reader *r, struct tgsi_decl *decl)
                    "found an empty bracket, expected an index of %s", tgsi_file_infos[file].name);
         return false;
     }
-    decl->dim = first.first;
+    if (tgsi_file_infos[file].brackets != tgsi_brackets_VERTEX)
+        decl->dim = first.first;
     decl->first = last.first;
     decl->last = last.last;
     return true;
@@ -108,20 +149,44 @@ read_numbers(struct tgsi_reader *r, uint32_t count, uint32_t most, uint32_t *num
     return tgsi_expect(r, ')', "after the number");
 }
 
+/* Does it say something of a register's value? */
+static bool
+is_attribute(const struct tgsi_span *word)
+{
+    return tgsi_word_is(word, "ARRAY") || tgsi_word_is(word, "STREAM") ||
+           tgsi_word_is(word, "LOCAL") || tgsi_word_is(word, "INVARIANT") ||
+           tgsi_find_semantic(word) != tgsi_semantic_none ||
+           tgsi_find_word(tgsi_words_interp, word) >= 0 ||
+           tgsi_find_word(tgsi_words_location, word) >= 0;
+}
+
+/* One type or four; attributes may follow. */
 static bool
 read_texel(struct tgsi_reader *r, struct tgsi_decl *decl)
 {
     unsigned count = 0;
+    const char *comma = NULL, *line_start = NULL;
+    uint32_t line = 0;
 
     do {
         struct tgsi_span word;
         tgsi_peek_word(r, &word);
-        const int texel = tgsi_find_word(tgsi_words_texel, word.text, word.size);
+        const int texel = tgsi_find_word(tgsi_words_texel, &word);
 
+        if (texel < 0 && count == 1 && is_attribute(&word)) {
+            r->at = comma;
+            r->line = line;
+            r->line_start = line_start;
+            break;
+        }
         if (texel < 0)
             return tgsi_expected(r, QD_CODE_TGSI_DECLARATION, "UNORM, SNORM, SINT, UINT or FLOAT");
         r->at += word.size;
         decl->texel[count++] = (uint8_t)texel;
+        tgsi_skip_space(r);
+        comma = r->at;
+        line = r->line;
+        line_start = r->line_start;
     } while (count < 4 && tgsi_accept(r, ','));
     for (; count < 4; count++)
         decl->texel[count] = decl->texel[count - 1];
@@ -134,7 +199,7 @@ read_view(struct tgsi_reader *r, struct tgsi_decl *decl)
 {
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const enum tgsi_target target = tgsi_find_target(word.text, word.size);
+    const enum tgsi_target target = tgsi_target_of(r, &word);
 
     if (target == tgsi_target_none)
         return tgsi_expected(r, QD_CODE_TGSI_TEXTURE_TARGET, "the target of the view");
@@ -143,28 +208,41 @@ read_view(struct tgsi_reader *r, struct tgsi_decl *decl)
     return tgsi_expect(r, ',', "and what the texels are read as") && read_texel(r, decl);
 }
 
-/* Attributes that belong to files of resources. tgsi_file_none: the word is none of them. */
+static bool
+take_image_word(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
+{
+    const enum tgsi_target target = tgsi_find_target(word);
+    uint32_t format;
+
+    if (target != tgsi_target_none)
+        decl->target = (uint8_t)target;
+    else if ((format = tgsi_intern_format(&r->program->names, word->text, word->size)) != 0)
+        decl->format = format;
+    else if (tgsi_word_is(word, "WR"))
+        decl->flags |= TGSI_DECL_WRITABLE;
+    else if (tgsi_word_is(word, "RAW"))
+        decl->flags |= TGSI_DECL_RAW;
+    else
+        return false;
+    return true;
+}
+
+/* Attributes that belong to files of resources; false: the word is none of them. */
 static bool
 take_resource_word(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
 {
-    const enum tgsi_target target = tgsi_find_target(word->text, word->size);
-    const int memory = tgsi_find_word(tgsi_words_memory, word->text, word->size);
-    uint32_t format;
-
-    if (decl->file == tgsi_file_IMAGE && target != tgsi_target_none)
-        decl->target = (uint8_t)target;
-    else if (decl->file == tgsi_file_IMAGE && (format = tgsi_format_of(r, word)) != 0)
-        decl->format = format;
-    else if (decl->file == tgsi_file_IMAGE && tgsi_word_is(word, "WR"))
-        decl->flags |= TGSI_DECL_WRITABLE;
-    else if (decl->file == tgsi_file_IMAGE && tgsi_word_is(word, "RAW"))
-        decl->flags |= TGSI_DECL_RAW;
-    else if (decl->file == tgsi_file_BUFFER && tgsi_word_is(word, "ATOMIC"))
+    if (decl->file == tgsi_file_IMAGE)
+        return take_image_word(r, word, decl);
+    if (decl->file == tgsi_file_BUFFER && tgsi_word_is(word, "ATOMIC")) {
         decl->flags |= TGSI_DECL_ATOMIC;
-    else if (decl->file == tgsi_file_MEMORY && memory >= 0)
-        decl->memory = (uint8_t)memory;
-    else
+        return true;
+    }
+    if (decl->file != tgsi_file_MEMORY)
         return false;
+    const int memory = tgsi_find_word(tgsi_words_memory, word);
+    if (memory < 0)
+        return false;
+    decl->memory = (uint8_t)memory;
     return true;
 }
 
@@ -172,6 +250,7 @@ static bool
 read_semantic(struct tgsi_reader *r, enum tgsi_semantic semantic, struct tgsi_decl *decl)
 {
     decl->semantic = (uint8_t)semantic;
+    r->marks |= semantic > tgsi_semantic_STENCIL ? TGSI_MARK_FINAL : 0;
     if (!tgsi_accept(r, '['))
         return true;
     tgsi_skip_space(r);
@@ -197,36 +276,83 @@ read_stream(struct tgsi_reader *r, struct tgsi_decl *decl)
     return true;
 }
 
+/* "(3)" */
+static bool
+read_array_id(struct tgsi_reader *r, struct tgsi_decl *decl)
+{
+    tgsi_skip_space(r);
+    const struct qd_place place = tgsi_reader_place(r);
+
+    if (!read_numbers(r, 1, TGSI_MAX_ARRAY, &decl->array))
+        return false;
+    if (decl->array)
+        return true;
+    base_error(r->diags, QD_CODE_TGSI_DECLARATION, place,
+               "found 0 as the id of an array, expected one from 1 to %d", TGSI_MAX_ARRAY);
+    return false;
+}
+
+/* "CYLWRAP_XW" */
+static bool
+take_wrap(const struct tgsi_span *word, struct tgsi_decl *decl)
+{
+    static const char prefix[] = "CYLWRAP_";
+    const size_t size = sizeof(prefix) - 1;
+    struct tgsi_span head = *word;
+    unsigned wrap = 0;
+
+    if (word->size <= size)
+        return false;
+    head.size = size;
+    if (!tgsi_word_is(&head, prefix))
+        return false;
+    for (size_t i = size; i < word->size; i++) {
+        const unsigned component = ((unsigned)tgsi_word_byte(word->text[i]) - 'X') & 0xff;
+        const unsigned bit = component == 0xff ? 8 : component < 3 ? 1u << component : 0;
+
+        if (bit <= wrap)
+            return false;
+        wrap |= bit;
+    }
+    decl->wrap = (uint8_t)wrap;
+    return true;
+}
+
 /* Attributes of registers that hold values. COLOR is a semantic first, then an interpolation. */
 static bool
 read_value_attribute(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_decl *decl)
 {
-    const enum tgsi_semantic semantic = tgsi_find_semantic(word->text, word->size);
-    const int interp = tgsi_find_word(tgsi_words_interp, word->text, word->size);
-    const int location = tgsi_find_word(tgsi_words_location, word->text, word->size);
+    const bool may_have_semantic = !decl->semantic && !(decl->flags & TGSI_DECL_INTERP);
+    const enum tgsi_semantic semantic =
+        may_have_semantic ? tgsi_find_semantic(word) : tgsi_semantic_none;
+    int interp, location;
 
+    if (semantic != tgsi_semantic_none) {
+        r->at += word->size;
+        return read_semantic(r, semantic, decl);
+    }
     if (tgsi_word_is(word, "ARRAY")) {
         r->at += word->size;
-        return read_numbers(r, 1, UINT16_MAX, &decl->array);
+        r->marks |= TGSI_MARK_FINAL;
+        return read_array_id(r, decl);
     }
     if (tgsi_word_is(word, "STREAM")) {
         r->at += word->size;
         return read_stream(r, decl);
     }
-    if (semantic != tgsi_semantic_none && !decl->semantic && !(decl->flags & TGSI_DECL_INTERP)) {
-        r->at += word->size;
-        return read_semantic(r, semantic, decl);
-    }
-    if (interp >= 0) {
+    if ((interp = tgsi_find_word(tgsi_words_interp, word)) >= 0) {
         decl->flags |= TGSI_DECL_INTERP;
         decl->interp = (uint8_t)interp;
-    } else if (location >= 0) {
+        r->marks |= interp == tgsi_interp_COLOR ? TGSI_MARK_FINAL : 0;
+    } else if ((location = tgsi_find_word(tgsi_words_location, word)) >= 0) {
         decl->location = (uint8_t)location;
+        r->marks |= location == tgsi_location_SAMPLE ? TGSI_MARK_FINAL : 0;
     } else if (tgsi_word_is(word, "LOCAL")) {
         decl->flags |= TGSI_DECL_LOCAL;
+        r->marks |= TGSI_MARK_FINAL;
     } else if (tgsi_word_is(word, "INVARIANT")) {
         decl->flags |= TGSI_DECL_INVARIANT;
-    } else {
+    } else if (decl->file != tgsi_file_IN || !take_wrap(word, decl)) {
         return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_SEMANTIC, "a semantic or an attribute of %s",
                              tgsi_file_infos[decl->file].name);
     }
@@ -260,9 +386,12 @@ peek_number(struct tgsi_reader *r)
     struct tgsi_span span = {r->at, 0, {0, 0}};
     const size_t left = (size_t)(r->end - r->at);
 
-    while (span.size < left && (tgsi_word_byte(r->at[span.size]) || r->at[span.size] == '.' ||
-                                r->at[span.size] == '+' || r->at[span.size] == '-'))
-        span.size++;
+    for (; span.size < left; span.size++) {
+        const char c = r->at[span.size];
+
+        if (!tgsi_is_digit(c) && c != '.' && c != '+' && c != '-' && !tgsi_word_byte(c))
+            break;
+    }
     return span;
 }
 
@@ -270,6 +399,14 @@ static bool
 is_hex(const struct tgsi_span *span)
 {
     return span->size > 2 && span->text[0] == '0' && (span->text[1] | 0x20) == 'x';
+}
+
+/* The bits of a float: not a number like 0x1.8p1, which has a point or an exponent. */
+static bool
+is_bits(const struct tgsi_span *span)
+{
+    return is_hex(span) && !memchr(span->text, '.', span->size) &&
+           !memchr(span->text, 'p', span->size) && !memchr(span->text, 'P', span->size);
 }
 
 /* digits hexadecimal ones, at most. */
@@ -287,6 +424,9 @@ parse_hex(const struct tgsi_span *span, unsigned digits, uint64_t *value)
     return true;
 }
 
+/* So many digits fit into 64 bits, whatever they are. */
+#define MOST_SAFE_DIGITS 19
+
 /* A decimal integer from -limit (or 0 if it is unsigned) to most. */
 static bool
 parse_integer(const struct tgsi_span *span, uint64_t limit, uint64_t most, uint64_t *value)
@@ -298,13 +438,17 @@ parse_integer(const struct tgsi_span *span, uint64_t limit, uint64_t most, uint6
     *value = 0;
     if (at == span->size)
         return false;
+    const bool is_short = span->size - at <= MOST_SAFE_DIGITS;
     for (; at < span->size; at++) {
         const uint64_t digit = (uint64_t)(unsigned char)span->text[at] - '0';
 
-        if (!tgsi_is_digit(span->text[at]) || *value > (bound - digit) / 10 || digit > bound)
+        if (!tgsi_is_digit(span->text[at]) ||
+            (!is_short && (*value > (bound - digit) / 10 || digit > bound)))
             return false;
         *value = *value * 10 + digit;
     }
+    if (*value > bound)
+        return false;
     if (is_negative)
         *value = 0 - *value;
     return true;
@@ -319,7 +463,7 @@ parse_value(const struct tgsi_span *span, int type, uint64_t *value)
 
     switch (type) {
     case tgsi_immediate_FLT32:
-        if (is_hex(span))
+        if (is_bits(span))
             return parse_hex(span, 8, value);
         if (!tgsi_parse_f32(span->text, span->size, &bits))
             return false;
@@ -360,11 +504,35 @@ value_name(int type)
     }
 }
 
+/* Digits of 32 bits. */
+#define PLAIN_DIGITS 10
+
+/* Most integers are some digits with a comma or a brace behind. What is anything else is left to
+ * the general way: false, and nothing is taken. */
+static bool
+take_plain_integer(struct tgsi_reader *r, uint32_t *value)
+{
+    uint64_t number = 0;
+
+    tgsi_skip_space(r);
+    const char *at = r->at;
+    if (r->end - at <= PLAIN_DIGITS)
+        return false;
+    for (; at < r->at + PLAIN_DIGITS && tgsi_is_digit(*at); at++)
+        number = number * 10 + (uint64_t)(*at - '0');
+    if (at == r->at || number > UINT32_MAX || (*at != ',' && *at != '}'))
+        return false;
+    *value = (uint32_t)number;
+    r->at = at;
+    return true;
+}
+
 /* "{1.0, 0x3f800000, inf, -2}": four words. Bits of a double come as two words, low one first, as
  * virgl writes them. */
 static bool
 read_row(struct tgsi_reader *r, int type, struct tgsi_row *row)
 {
+    const bool is_word = type == tgsi_immediate_UINT32 || type == tgsi_immediate_INT32;
     bool is_wide = type >= tgsi_immediate_FLT64;
     uint32_t at = 0;
 
@@ -373,10 +541,14 @@ read_row(struct tgsi_reader *r, int type, struct tgsi_row *row)
     while (at < 4) {
         if (at > 0 && !tgsi_accept(r, ','))
             return tgsi_expected(r, QD_CODE_TGSI_IMMEDIATE, "%s values", is_wide ? "two" : "four");
+        if (is_word && take_plain_integer(r, &row->words[at])) {
+            at++;
+            continue;
+        }
         const struct tgsi_span span = peek_number(r);
         uint64_t value;
 
-        if (at == 0 && type == tgsi_immediate_FLT64 && is_hex(&span))
+        if (at == 0 && type == tgsi_immediate_FLT64 && is_bits(&span))
             is_wide = false;
         if (!parse_value(&span,
                          is_wide || type != tgsi_immediate_FLT64 ? type : tgsi_immediate_UINT32,
@@ -467,7 +639,7 @@ tgsi_read_immediate(struct tgsi_reader *r)
         return false;
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const int type = tgsi_find_word(tgsi_words_immediate, word.text, word.size);
+    const int type = tgsi_find_word(tgsi_words_immediate, &word);
     if (type < 0)
         return tgsi_expected(r, QD_CODE_TGSI_IMMEDIATE, "FLT32, UINT32, INT32 or another type");
     r->at += word.size;
@@ -494,7 +666,7 @@ tgsi_read_property(struct tgsi_reader *r)
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
     const struct qd_place place = tgsi_reader_place(r);
-    const enum tgsi_property property = tgsi_find_property(word.text, word.size);
+    const enum tgsi_property property = tgsi_find_property(&word);
     const struct tgsi_property_info *info = &tgsi_property_infos[property];
     struct tgsi_property_value value = {property, 0, place.line, place.column};
 
@@ -508,7 +680,7 @@ tgsi_read_property(struct tgsi_reader *r)
         struct tgsi_span name;
         tgsi_peek_word(r, &name);
 
-        value.value = tgsi_find_word((enum tgsi_words)info->value, name.text, name.size);
+        value.value = tgsi_find_word((enum tgsi_words)info->value, &name);
         if (value.value < 0)
             return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the name of a value of %s", info->name);
         r->at += name.size;

@@ -16,15 +16,44 @@ is_register_next(struct tgsi_reader *r)
     return at < r->end && *at == '[';
 }
 
+/* Does an offset stand at the reader, with its three letters, rather than a source? */
+static bool
+is_offset_next(const struct tgsi_reader *r)
+{
+    const char *at = r->at, *letters = NULL;
+
+    for (; at < r->end && *at != ',' && *at != '\n'; at++)
+        if (*at == '.' || *at == '[')
+            letters = *at == '.' ? at + 1 : NULL;
+    for (; letters && at > letters && tgsi_is_space(at[-1]); at--)
+        continue;
+    return letters && at - letters == 3;
+}
+
+/* Is there one more, after the first? */
+static bool
+has_next_operand(struct tgsi_reader *r, const struct tgsi_op_info *info, uint32_t need)
+{
+    if (!tgsi_accept(r, ','))
+        return false;
+    if (r->operand < need || !(info->flags & TGSI_OP_OFFSETS) || !is_offset_next(r))
+        return true;
+    r->at--;
+    return false;
+}
+
 static bool
 read_operands(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_inst *inst)
 {
-    const uint32_t need = info->dsts + info->min_srcs;
-    const uint32_t most = info->dsts + info->max_srcs;
+    uint32_t need, most;
 
+    tgsi_op_sources((enum tgsi_op)inst->op, r->dialect, &need, &most);
+    need += info->dsts;
+    most += info->dsts;
     r->info = info;
+    r->need = need;
     for (r->operand = 0; r->operand < most; r->operand++) {
-        if (r->operand > 0 ? !tgsi_accept(r, ',') : need == 0 && !is_register_next(r)) {
+        if (r->operand > 0 ? !has_next_operand(r, info, need) : need == 0 && !is_register_next(r)) {
             if (r->operand >= need)
                 break;
             return tgsi_too_few_operands(r, r->operand > 0 ? "a comma and operand" : "operand");
@@ -39,6 +68,8 @@ read_operands(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgs
         }
     }
     r->info = NULL;
+    if (info->min_srcs < info->max_srcs)
+        r->marks |= inst->srcs == info->min_srcs ? TGSI_MARK_EARLY : TGSI_MARK_FINAL;
     return true;
 }
 
@@ -66,7 +97,7 @@ read_target(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_
                              info->name);
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const enum tgsi_target target = tgsi_find_target(word.text, word.size);
+    const enum tgsi_target target = tgsi_target_of(r, &word);
     if (target == tgsi_target_none)
         return tgsi_expected(r, QD_CODE_TGSI_TEXTURE_TARGET, "the target of %s", info->name);
     r->at += word.size;
@@ -80,15 +111,15 @@ read_access(struct tgsi_reader *r, struct tgsi_inst *inst, struct tgsi_operand *
 {
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const int qualifier = tgsi_find_word(tgsi_words_qualifier, word.text, word.size);
-    const enum tgsi_target target = tgsi_find_target(word.text, word.size);
+    const int qualifier = tgsi_find_word(tgsi_words_qualifier, &word);
+    const enum tgsi_target target = tgsi_find_target(&word);
 
     if (qualifier >= 0) {
         access->select |= (uint8_t)(1u << qualifier);
     } else if (target != tgsi_target_none) {
         inst->target = (uint8_t)target;
     } else {
-        const uint32_t format = tgsi_format_of(r, &word);
+        const uint32_t format = tgsi_intern_format(&r->program->names, word.text, word.size);
 
         if (!format)
             return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "a qualifier, a target or a format");
@@ -119,7 +150,7 @@ read_rest(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_in
     return true;
 }
 
-/* " :12". Only CAL's is kept: those of structured control flow say what the words say already. */
+/* " :12". Those of structured control flow say what the words say already, and are not kept. */
 static bool
 read_label(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_inst *inst)
 {
@@ -132,31 +163,39 @@ read_label(struct tgsi_reader *r, const struct tgsi_op_info *info, struct tgsi_i
     }
     if (!tgsi_take_uint(r, &label))
         return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "the number of a label");
-    if (info->flags & TGSI_OP_LABEL)
+    if (info->flags & TGSI_OP_LABEL) {
         inst->operand = label;
+    } else if (info->flags & TGSI_OP_JUMP) {
+        inst->flags |= TGSI_INST_LABEL;
+        *tgsi_add_operand(r) = (struct tgsi_operand){.index = label};
+    }
     return true;
 }
 
 bool
-tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
-                      const struct tgsi_operand *predicate, uint8_t flags)
+tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_inst *head,
+                      const struct tgsi_operand *predicate)
 {
     struct tgsi_program *program = r->program;
-    uint8_t suffixes;
-    const enum tgsi_op op = tgsi_op_of(r, word, &suffixes);
+    enum tgsi_op op = (enum tgsi_op)head->op;
     const struct tgsi_op_info *info = &tgsi_op_infos[op];
-    struct tgsi_inst *inst = base_array_add(r->arena, &program->insts);
 
-    inst->op = (uint16_t)op;
-    inst->column = tgsi_column(r, r->at);
-    inst->line = r->line;
+    base_array_push(r->arena, &program->insts, *head);
+    struct tgsi_inst *inst = &program->insts.data[program->insts.count - 1];
     inst->operand = program->operands.count;
-    inst->flags = (uint8_t)(suffixes | flags);
     r->last_op = tgsi_op_none;
-    r->at += word->size;
-    if (!read_operands(r, info, inst) || !read_rest(r, info, inst))
+    if (!read_operands(r, info, inst))
         return false;
-    if (flags & TGSI_INST_PREDICATE) {
+    if (op == tgsi_op_LOAD) {
+        op = tgsi_op_of_dialect(op, r->dialect, (enum tgsi_file)tgsi_src(program, inst, 1)->file);
+        info = &tgsi_op_infos[op];
+        inst->op = (uint16_t)op;
+    }
+    if (!read_rest(r, info, inst))
+        return false;
+    if (info->flags & TGSI_OP_LABEL) { /* Stores alone are predicated, and operand is the label. */
+        inst->flags &= (uint8_t) ~(TGSI_INST_PREDICATE | TGSI_INST_PREDICATE_NOT);
+    } else if (head->flags & TGSI_INST_PREDICATE) {
         struct tgsi_operand *operand = tgsi_add_operand(r);
 
         *operand = *predicate;
@@ -166,7 +205,8 @@ tgsi_read_instruction(struct tgsi_reader *r, const struct tgsi_span *word,
         return false;
     if (tgsi_accept(r, ',')) {
         r->at--;
-        return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "no more operands of %s", info->name);
+        return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "no more operands of %s",
+                             tgsi_op_name(op));
     }
     r->last_op = op;
     return true;

@@ -13,10 +13,9 @@ bool
 tgsi_too_few_operands(struct tgsi_reader *r, const char *what)
 {
     const struct tgsi_op_info *info = r->info;
-    const uint32_t want = info->dsts + info->min_srcs;
 
     return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "%s %u of %s, which has %u operand%s", what,
-                         r->operand + 1, info->name, want, plural(want));
+                         r->operand + 1, info->name, r->need, plural(r->need));
 }
 
 /* The word at the reader is no operand but begins the next statement. */
@@ -128,14 +127,27 @@ read_bracket(struct tgsi_reader *r, struct bracket *bracket)
     return tgsi_expect(r, ']', "after the index");
 }
 
+/* Does "(" stand at the reader, and is it not that of the next statement's predicate? */
+static bool
+is_array_next(struct tgsi_reader *r)
+{
+    if (tgsi_peek(r) != '(')
+        return false;
+    const char *at = r->at + 1;
+    while (at < r->end && tgsi_is_space(*at))
+        at++;
+    return at < r->end && *at != '!' && (!tgsi_word_byte(*at) || tgsi_is_digit(*at));
+}
+
 /* "(3)", the id of the array that an access stays in. */
 static bool
 read_array(struct tgsi_reader *r, uint16_t *array)
 {
     uint32_t id;
 
-    if (!tgsi_take_uint(r, &id) || id == 0 || id > UINT16_MAX)
-        return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an array's id, from 1");
+    r->at++;
+    if (!tgsi_take_uint(r, &id) || id == 0 || id > TGSI_MAX_ARRAY)
+        return tgsi_expected(r, QD_CODE_TGSI_SYNTAX, "an array's id, from 1 to %d", TGSI_MAX_ARRAY);
     *array = (uint16_t)id;
     return tgsi_expect(r, ')', "after the array's id");
 }
@@ -201,7 +213,7 @@ tgsi_read_register(struct tgsi_reader *r, uint32_t line, struct tgsi_operand *op
         if (!read_bracket(r, &last) || !check_buffer(r, place, &first))
             return false;
     }
-    if (tgsi_accept(r, '(') && !read_array(r, &array))
+    if (is_array_next(r) && !read_array(r, &array))
         return false;
     set_brackets(r, operand, &first, &last, array);
     return true;
@@ -275,21 +287,56 @@ tgsi_read_mask(struct tgsi_reader *r, uint8_t *mask)
 /* Bytes that a plain operand and what follows it have at most. */
 #define PLAIN_SIZE 32
 
-/* Four letters, or those of a mask; false if they are not just that. */
+/* The letters of a mask; false if they are not just that. */
 static bool
-take_plain_letters(const char **at, bool is_dst, uint8_t *select)
+take_plain_mask(const char **at, uint8_t *mask)
 {
     unsigned count = 0, found = 0;
 
     for (; count < 4 && (**at | 0x20) >= 'w' && (**at | 0x20) <= 'z'; count++, ++*at) {
         const unsigned component = letter_component(**at);
 
-        if (is_dst && found >> component)
+        if (found >> component)
             return false;
-        found |= is_dst ? 1u << component : component << 2 * count;
+        found |= 1u << component;
     }
-    *select = (uint8_t)found;
-    return count > 0 && (is_dst || count == 4);
+    *mask = (uint8_t)found;
+    return count > 0;
+}
+
+/* The four letters of a swizzle, looked at together: less 'w', each byte is from 0 to 3. A borrow
+ * leaves high bits in the byte that it is for. False if they are not just that. */
+static bool
+take_plain_swizzle(const char **at, uint8_t *select)
+{
+    const uint32_t letters = (uint32_t)tgsi_load_bytes(*at) | 0x20202020;
+    const uint32_t from_w = letters - 0x01010101 * (uint32_t)'w';
+
+    if (from_w & 0xfcfcfcfc)
+        return false;
+    const uint32_t components = (from_w + 0x03030303) & 0x03030303; /* x is 0, w is 3. */
+    *select = (uint8_t)(components | components >> 6 | components >> 12 | components >> 18);
+    *at += 4;
+    return true;
+}
+
+static bool
+take_plain_letters(const char **at, bool is_dst, uint8_t *select)
+{
+    return is_dst ? take_plain_mask(at, select) : take_plain_swizzle(at, select);
+}
+
+/* The bytes up to one, of eight, and how many these are: all, where the eight do not have it. */
+static unsigned
+load_until(const char *at, char last, uint64_t *bytes)
+{
+    const uint64_t loaded = tgsi_load_bytes(at);
+    const uint64_t differs = loaded ^ TGSI_BYTES((unsigned char)last);
+    const uint64_t ends = (differs - TGSI_BYTES(1)) & ~differs & TGSI_BYTES(0x80);
+    const unsigned bits = ends ? tgsi_count_low_zeros(ends) - 7 : 64;
+
+    *bytes = ends ? loaded & ((UINT64_C(1) << bits) - 1) : loaded;
+    return bits / 8;
 }
 
 /* Most operands are a register with a number and maybe letters, without white space inside, with a
@@ -308,11 +355,10 @@ take_plain_operand(struct tgsi_reader *r, uint32_t line, bool is_dst, struct tgs
     at += operand->flags != 0;
     operand->column = tgsi_column(r, at);
 
-    const unsigned count = tgsi_scan_bytes(tgsi_load_bytes(at), &key);
+    at += load_until(at, '[', &key);
     const struct tgsi_memo *memo = tgsi_memo_of(r->files, TGSI_FILE_MEMOS, key, 0);
-    if (count == 8 || memo->key[0] != key || memo->key[1] || !key || at[count] != '[')
+    if (!key || memo->key[0] != key || memo->key[1] || *at++ != '[')
         return false;
-    at += count + 1;
 
     const char *digits = at;
     uint32_t index = 0;

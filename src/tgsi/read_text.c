@@ -16,30 +16,39 @@ enum statement {
     statement_instruction
 };
 
+/* The key of a word of three letters. */
+#define KEY(a, b, c) ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16)
+
+/* Of an instruction, head receives the opcode and what its suffixes say. */
 static enum statement
-statement_of(struct tgsi_reader *r, const struct tgsi_span *word)
+statement_of(struct tgsi_reader *r, const struct tgsi_span *word, struct tgsi_inst *head)
 {
     uint8_t flags;
 
-    if (tgsi_op_of(r, word, &flags) != tgsi_op_none)
-        return statement_instruction;
-    if (tgsi_word_is(word, "DCL"))
+    /* No opcode has these names, and looking one up that is none takes longest. */
+    if (word->size == 3 && word->key[0] == KEY('D', 'C', 'L'))
         return statement_declaration;
-    if (tgsi_word_is(word, "IMM"))
+    if (word->size == 3 && word->key[0] == KEY('I', 'M', 'M'))
         return statement_immediate;
-    if (tgsi_word_is(word, "PROPERTY"))
+    if (word->size == 8 && tgsi_word_is(word, "PROPERTY"))
         return statement_property;
-    return statement_none;
+    const enum tgsi_op op = tgsi_op_of(r, word, &flags);
+    head->op = (uint16_t)op;
+    head->flags = flags;
+    return op != tgsi_op_none ? statement_instruction : statement_none;
 }
 
 /* Does "12:" stand there? It is then skipped. */
 static bool
 skip_number(struct tgsi_reader *r)
 {
-    const struct tgsi_reader before = {.at = r->at, .line = r->line, .line_start = r->line_start};
-    uint32_t number;
+    const char *at = r->at;
 
-    if (tgsi_take_uint(r, &number) && tgsi_accept(r, ':'))
+    while (at < r->end && tgsi_is_digit(*at))
+        at++;
+    const struct tgsi_reader before = {.at = r->at, .line = r->line, .line_start = r->line_start};
+    r->at = at;
+    if (at > before.at && tgsi_accept(r, ':'))
         return true;
     r->at = before.at;
     r->line = before.line;
@@ -61,8 +70,9 @@ begins_statement(struct tgsi_reader *r, const struct tgsi_span *word, bool is_fi
     if (before == r->at || before == r->text)
         return false;
     const bool is_joined = before[-1] && strchr(",:[({+-.!", before[-1]);
+    struct tgsi_inst head;
 
-    if (tgsi_has_number(r) || (word->size > 0 && statement_of(r, word) != statement_none))
+    if (tgsi_has_number(r) || (word->size > 0 && statement_of(r, word, &head) != statement_none))
         return is_first || !is_joined;
     return is_new_line && !is_joined && (word->size > 0 || *r->at == '(' || tgsi_is_stray(*r->at));
 }
@@ -110,6 +120,7 @@ static bool
 read_statement(struct tgsi_reader *r)
 {
     struct tgsi_operand predicate;
+    struct tgsi_inst head = {0};
     uint8_t flags = 0;
     r->info = NULL;
     bool has_prefix = tgsi_is_digit(tgsi_peek(r)) && skip_number(r);
@@ -121,9 +132,17 @@ read_statement(struct tgsi_reader *r)
     }
     struct tgsi_span word;
     tgsi_peek_word(r, &word);
-    const enum statement kind = word.size > 0 ? statement_of(r, &word) : statement_none;
-    if (kind == statement_instruction)
-        return tgsi_read_instruction(r, &word, &predicate, flags);
+    const enum statement kind = word.size > 0 ? statement_of(r, &word, &head) : statement_none;
+    if (kind == statement_instruction) {
+        head.flags |= flags;
+        head.line = r->line;
+        head.column = tgsi_column(r, r->at);
+        r->at += word.size;
+        return tgsi_read_instruction(r, &head, &predicate);
+    }
+    if (word.size == 0 && !has_prefix && (tgsi_peek(r) == '#' || tgsi_peek(r) == '/'))
+        return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE,
+                             "a statement: there are no comments in TGSI");
     if (has_prefix || word.size == 0)
         return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE,
                              has_prefix ? "an opcode" : "a statement");
@@ -133,7 +152,7 @@ read_statement(struct tgsi_reader *r)
     if (kind == statement_none) {
         if (last_op != tgsi_op_none && tgsi_file_of(r, &word) != tgsi_file_none)
             return tgsi_expected(r, QD_CODE_TGSI_OPERAND_COUNT, "no more operands of %s",
-                                 tgsi_op_infos[last_op].name);
+                                 tgsi_op_name(last_op));
         return tgsi_expected(r, QD_CODE_TGSI_UNKNOWN_OPCODE, "an opcode, DCL, IMM or PROPERTY");
     }
     const struct qd_place place = tgsi_reader_place(r);
@@ -149,46 +168,50 @@ read_statement(struct tgsi_reader *r)
     return kind == statement_immediate ? tgsi_read_immediate(r) : tgsi_read_declaration(r);
 }
 
-static void
-read_after_end(struct tgsi_reader *r)
+/* May a statement come here? Behind END stand subroutines and nothing else. */
+static bool
+expect_subroutine(struct tgsi_reader *r)
 {
+    const struct tgsi_reader before = {.at = r->at, .line = r->line, .line_start = r->line_start};
     struct tgsi_span word;
     uint8_t flags;
 
-    tgsi_skip_space(r);
-    r->statement = r->at;
-    if (r->at == r->end)
-        return;
     if (tgsi_is_digit(*r->at))
         (void)skip_number(r);
     tgsi_peek_word(r, &word);
-    if (word.size > 0 && tgsi_op_of(r, &word, &flags) == tgsi_op_BGNSUB)
-        base_error(r->diags, QD_CODE_UNSUPPORTED, tgsi_reader_place(r),
-                   "subroutines (BGNSUB) are not supported");
-    else
-        tgsi_expected(r, QD_CODE_TGSI_TEXT_AFTER_END, "nothing after END");
+    if (word.size == 0 || tgsi_op_of(r, &word, &flags) != tgsi_op_BGNSUB)
+        return tgsi_expected(r, QD_CODE_TGSI_TEXT_AFTER_END, "BGNSUB or nothing after END");
+    r->at = before.at;
+    r->line = before.line;
+    r->line_start = before.line_start;
+    return true;
 }
 
 static void
 read_statements(struct tgsi_reader *r)
 {
+    bool has_ended = false, is_outside = false;
+
     for (;;) {
         tgsi_skip_space(r);
         const char *start = r->at;
 
         r->statement = start;
         if (r->at == r->end) {
-            (void)tgsi_expected(r, QD_CODE_TGSI_MISSING_END, "END");
+            r->program->end = tgsi_reader_place(r);
             return;
         }
+        if (is_outside && !expect_subroutine(r))
+            return;
+        is_outside = false;
         if (!read_statement(r)) {
             if (r->diags->dropped)
                 return;
             recover(r, start);
-        } else if (r->last_op == tgsi_op_END) {
-            read_after_end(r);
-            return;
+            continue;
         }
+        is_outside = r->last_op == (has_ended ? tgsi_op_ENDSUB : tgsi_op_END);
+        has_ended = has_ended || is_outside;
     }
 }
 
@@ -203,12 +226,25 @@ read_header(struct tgsi_reader *r)
                    "found an empty text, expected FRAG, VERT or another stage");
         return false;
     }
-    const int processor = tgsi_find_word(tgsi_words_processor, word.text, word.size);
+    const int processor = tgsi_find_word(tgsi_words_processor, &word);
     if (processor < 0)
         return tgsi_expected(r, QD_CODE_TGSI_HEADER, "FRAG, VERT or another stage");
     r->program->processor = (enum tgsi_word)processor;
+    r->program->line = r->line;
+    r->program->column = tgsi_reader_place(r).column;
+    if (processor > tgsi_processor_GEOM)
+        r->marks |= TGSI_MARK_FINAL;
     r->at += word.size;
     return true;
+}
+
+/* A text with marks of both is of the years between, which the final dialect describes better. */
+static enum tgsi_dialect
+dialect_of(const struct tgsi_reader *r)
+{
+    if (r->dialect != tgsi_dialect_auto)
+        return r->dialect;
+    return r->marks == TGSI_MARK_EARLY ? tgsi_dialect_early : tgsi_dialect_final;
 }
 
 static void
@@ -220,8 +256,44 @@ init_reader(struct tgsi_reader *r, const char *text, size_t size)
     r->line = 1;
 }
 
+/* Bytes of text that an instruction and an operand take at least as a rule, and for how many of
+ * them room is made at once: that of a long text may as well grow. */
+#define INST_SIZE 32
+#define OPERAND_SIZE 12
+#define MOST_AT_ONCE 1024
+
+static void
+reserve(struct tgsi_reader *r, size_t size)
+{
+    const size_t insts = size / INST_SIZE, operands = size / OPERAND_SIZE;
+
+    base_array_reserve(r->arena, &r->program->insts,
+                       insts < MOST_AT_ONCE ? (uint32_t)insts : MOST_AT_ONCE,
+                       sizeof(*r->program->insts.data));
+    base_array_reserve(r->arena, &r->program->operands,
+                       operands < MOST_AT_ONCE ? (uint32_t)operands : MOST_AT_ONCE,
+                       sizeof(*r->program->operands.data));
+}
+
+/* A short text is read faster than the processor finds out that it is read in order. */
+#define FETCHED_AHEAD 1024
+#define CACHE_LINE 64
+
+static void
+fetch_ahead(const char *text, size_t size)
+{
+#if defined(__GNUC__)
+    for (size_t at = 0; at < size && at < FETCHED_AHEAD; at += CACHE_LINE)
+        __builtin_prefetch(text + at);
+#else
+    (void)text;
+    (void)size;
+#endif
+}
+
 struct tgsi_program *
-tgsi_read_text(struct base_arena *arena, const char *text, size_t size, struct base_diags *diags)
+tgsi_read_text(struct base_arena *arena, const char *text, size_t size,
+               const struct tgsi_read_options *options, struct base_diags *diags)
 {
     const uint32_t errors = diags->error_count;
     struct tgsi_reader reader;
@@ -231,15 +303,19 @@ tgsi_read_text(struct base_arena *arena, const char *text, size_t size, struct b
                    "found a text of %zu bytes, expected less than 4 GiB", size);
         return NULL;
     }
+    fetch_ahead(text, size);
     init_reader(&reader, size ? text : "", size);
     reader.arena = arena;
     reader.diags = diags;
     reader.program = base_arena_new(arena, struct tgsi_program);
     reader.program->arena = arena;
+    reader.dialect = options ? options->dialect : tgsi_dialect_auto;
     base_names_init(&reader.program->names, arena);
+    reserve(&reader, size);
 
     if (read_header(&reader))
         read_statements(&reader);
+    reader.program->dialect = dialect_of(&reader);
     return diags->error_count == errors ? reader.program : NULL;
 }
 
@@ -251,5 +327,5 @@ tgsi_is_text(const char *text, size_t size)
     init_reader(&reader, size ? text : "", size);
     struct tgsi_span word;
     tgsi_peek_word(&reader, &word);
-    return word.size > 0 && tgsi_find_word(tgsi_words_processor, word.text, word.size) >= 0;
+    return word.size > 0 && tgsi_find_word(tgsi_words_processor, &word) >= 0;
 }

@@ -17,10 +17,22 @@ compare_ranges(const void *a, const void *b)
     return 0;
 }
 
+/* Most programs declare in order. */
+static bool
+is_sorted(const struct tgsi_file_ranges *file)
+{
+    for (uint32_t i = 1; i < file->count; i++)
+        if (compare_ranges(&file->ranges[i - 1], &file->ranges[i]) > 0)
+            return false;
+    return true;
+}
+
 static void
 sort_ranges(struct tgsi_file_ranges *file)
 {
-    if (file->count > 1)
+    if (file->count < 2)
+        return;
+    if (!is_sorted(file))
         qsort(file->ranges, file->count, sizeof(struct tgsi_range), compare_ranges);
     for (uint32_t i = 1; i < file->count; i++) {
         const uint32_t reach = file->ranges[i - 1].reach;
@@ -31,20 +43,25 @@ sort_ranges(struct tgsi_file_ranges *file)
     }
 }
 
-void
-tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program *program,
-                    struct base_arena *arena)
+const struct tgsi_registers *
+tgsi_find_registers(const struct tgsi_program *program)
 {
-    *registers = (struct tgsi_registers){0};
+    struct tgsi_registers *registers = base_arena_new(program->arena, struct tgsi_registers);
+
     for (uint32_t i = 0; i < program->decls.count; i++)
         registers->files[program->decls.data[i].file].count++;
     registers->files[tgsi_file_IMM].count = program->immediates.count > 0;
+    registers->count = program->decls.count + registers->files[tgsi_file_IMM].count;
 
+    struct tgsi_range *all =
+        base_arena_new_array(program->arena, struct tgsi_range, registers->count);
+    uint32_t before = 0;
     for (uint32_t f = 0; f < tgsi_file_count; f++) {
         struct tgsi_file_ranges *file = &registers->files[f];
 
-        if (file->count > 0)
-            file->ranges = base_arena_new_array(arena, struct tgsi_range, file->count);
+        file->before = before;
+        file->ranges = all + before;
+        before += file->count;
         file->count = 0;
     }
     for (uint32_t i = 0; i < program->decls.count; i++) {
@@ -61,23 +78,16 @@ tgsi_registers_init(struct tgsi_registers *registers, const struct tgsi_program 
             (struct tgsi_range){0, 0, program->immediates.count - 1, 0, 0};
         registers->files[tgsi_file_IMM].count = 1;
     }
-}
-
-static bool
-has(const struct tgsi_range *range, uint32_t dim, uint32_t index)
-{
-    return range->dim == dim && range->first <= index && index <= range->last;
+    return registers;
 }
 
 uint32_t
-tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
-                    uint32_t index, uint32_t *hint)
+tgsi_registers_search(const struct tgsi_registers *registers, enum tgsi_file file, uint32_t dim,
+                      uint32_t index, uint32_t *hint)
 {
     const struct tgsi_file_ranges *ranges = &registers->files[file];
     uint32_t first = 0, last = ranges->count;
 
-    if (*hint < last && has(&ranges->ranges[*hint], dim, index))
-        return *hint;
     /* The last range that begins at or before the register. */
     while (first < last) {
         const uint32_t middle = first + (last - first) / 2;
@@ -91,7 +101,7 @@ tgsi_registers_find(const struct tgsi_registers *registers, enum tgsi_file file,
     if (first == 0)
         return TGSI_NO_RANGE;
     const uint32_t reach = ranges->ranges[first - 1].reach;
-    if (!has(&ranges->ranges[reach], dim, index))
+    if (!tgsi_range_has(&ranges->ranges[reach], dim, index))
         return TGSI_NO_RANGE;
     return *hint = reach;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The writer gives each program one text: the final dialect's spelling, every number so that it
- * reads back to the same bits. Labels of structured control flow are left out.
+ * The writer gives each program one text: its dialect's spelling, every number so that it reads
+ * back to the same bits. Labels of structured control flow are left out.
  */
 #include "tgsi/program.h"
 
@@ -40,9 +40,10 @@ write_range(struct base_text *out, uint32_t first, uint32_t last)
 }
 
 static void
-write_view(struct base_text *out, const struct tgsi_decl *decl)
+write_view(struct base_text *out, const struct tgsi_program *program, const struct tgsi_decl *decl)
 {
-    base_text_printf(out, ", %s", tgsi_target_infos[decl->target].name);
+    base_text_printf(out, ", %s",
+                     tgsi_target_name((enum tgsi_target)decl->target, program->dialect));
     for (unsigned i = 0; i < 4; i++) {
         base_text_printf(out, ", %s", tgsi_word_name(tgsi_words_texel, decl->texel[i]));
         if (decl->texel[0] == decl->texel[1] && decl->texel[0] == decl->texel[2] &&
@@ -55,7 +56,8 @@ static void
 write_image(struct base_text *out, const struct tgsi_program *program, const struct tgsi_decl *decl)
 {
     if (decl->target)
-        base_text_printf(out, ", %s", tgsi_target_infos[decl->target].name);
+        base_text_printf(out, ", %s",
+                         tgsi_target_name((enum tgsi_target)decl->target, program->dialect));
     if (decl->format)
         base_text_printf(out, ", %s", base_names_string(&program->names, decl->format));
     if (decl->flags & TGSI_DECL_WRITABLE)
@@ -84,6 +86,12 @@ write_value_attributes(struct base_text *out, const struct tgsi_decl *decl)
         base_text_printf(out, ", %s", tgsi_word_name(tgsi_words_location, decl->location));
     if (decl->flags & TGSI_DECL_INVARIANT)
         base_text_add_string(out, ", INVARIANT");
+    if (decl->wrap) {
+        base_text_add_string(out, ", CYLWRAP_");
+        for (unsigned i = 0; i < 4; i++)
+            if (decl->wrap & 1u << i)
+                base_text_add_char(out, "XYZW"[i]);
+    }
 }
 
 static void write_row(struct base_text *out, const struct tgsi_row *row, uint32_t type);
@@ -104,7 +112,7 @@ write_declaration(struct base_text *out, const struct tgsi_program *program,
     if (decl->array)
         base_text_printf(out, ", ARRAY(%" PRIu32 ")", decl->array);
     if (decl->file == tgsi_file_SVIEW || decl->file == tgsi_file_RES)
-        write_view(out, decl);
+        write_view(out, program, decl);
     if (decl->file == tgsi_file_IMAGE)
         write_image(out, program, decl);
     if (decl->flags & TGSI_DECL_ATOMIC)
@@ -259,7 +267,8 @@ write_access(struct base_text *out, const struct tgsi_program *program,
         if (access->select & 1u << i)
             base_text_printf(out, ", %s", tgsi_word_name(tgsi_words_qualifier, i));
     if (inst->target)
-        base_text_printf(out, ", %s", tgsi_target_infos[inst->target].name);
+        base_text_printf(out, ", %s",
+                         tgsi_target_name((enum tgsi_target)inst->target, program->dialect));
     if (access->index)
         base_text_printf(out, ", %s", base_names_string(&program->names, access->index));
 }
@@ -280,7 +289,8 @@ write_operands(struct base_text *out, const struct tgsi_program *program,
         write_src(out, program, tgsi_src(program, inst, i));
     }
     if (info->flags & TGSI_OP_TEXTURE)
-        base_text_printf(out, ", %s", tgsi_target_infos[inst->target].name);
+        base_text_printf(out, ", %s",
+                         tgsi_target_name((enum tgsi_target)inst->target, program->dialect));
     for (uint32_t i = 0; i < inst->offsets; i++) {
         base_text_add_string(out, ", ");
         write_register(out, program, tgsi_offset(program, inst, i));
@@ -288,8 +298,8 @@ write_operands(struct base_text *out, const struct tgsi_program *program,
     }
     if (inst->flags & TGSI_INST_ACCESS)
         write_access(out, program, inst);
-    if (info->flags & TGSI_OP_LABEL)
-        base_text_printf(out, " :%" PRIu32, inst->operand);
+    if ((info->flags & TGSI_OP_LABEL) || (inst->flags & TGSI_INST_LABEL))
+        base_text_printf(out, " :%" PRIu32, tgsi_label(program, inst));
 }
 
 static void
@@ -304,7 +314,7 @@ write_instruction(struct base_text *out, const struct tgsi_program *program,
         write_letters(out, predicate->select, 4);
         base_text_add_string(out, ") ");
     }
-    base_text_add_string(out, tgsi_op_infos[inst->op].name);
+    base_text_add_string(out, tgsi_op_name((enum tgsi_op)inst->op));
     if (inst->flags & TGSI_INST_SATURATE)
         base_text_add_string(out, "_SAT");
     if (inst->flags & TGSI_INST_SATURATE_SIGNED)

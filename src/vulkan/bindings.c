@@ -171,6 +171,17 @@ check_filter(struct vk_run *run, const struct scene_binding *binding)
                          scene_format_infos[format].name);
 }
 
+/* A target of the draw that is being prepared. */
+static bool
+write_target(struct vk_run *run, const struct vk_slot *slot, VkDescriptorImageInfo *info)
+{
+    const struct scene_draw *draw = &run->scene->steps[run->step].draw;
+
+    info->imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    return vk_get_view(run, draw->targets[slot->image.attachment].view, vk_role_target,
+                       &info->imageView);
+}
+
 static bool
 write_image(struct vk_run *run, const struct vk_slot *slot, const struct scene_binding *binding,
             VkDescriptorImageInfo *info)
@@ -203,6 +214,8 @@ write_element(struct vk_run *run, const struct vk_slot *slot, const struct scene
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
         return write_texels(run, slot, binding, &written->views[element]);
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return write_target(run, slot, &written->images[element]);
     case VK_DESCRIPTOR_TYPE_SAMPLER:
         return write_sampler(run, slot, binding, &written->images[element]);
     default:

@@ -290,7 +290,9 @@ vk_device_open(uint32_t index, const struct vk_options *options,
 struct scene_device *
 vk_device_create(uint32_t index, const struct vk_options *options, struct base_diags *diags)
 {
-    const struct vk_device_options more = {.loader = VK_LOADER_NAME, .timeout = VK_TIMEOUT_NS};
+    const uint64_t given = options ? options->seconds * UINT64_C(1000000000) : 0;
+    const struct vk_device_options more = {.loader = VK_LOADER_NAME,
+                                           .timeout = given ? given : VK_TIMEOUT_NS};
 
     return vk_device_open(index, options, &more, diags);
 }

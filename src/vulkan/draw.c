@@ -153,16 +153,16 @@ signed_outputs_of(const struct vk_run *run, const struct scene_draw *draw)
 bool
 vk_draw(struct vk_run *run, const struct scene_draw *draw)
 {
-    const struct ir_shader *const shaders[ir_stage_count] = {
-        [ir_stage_vertex] = draw->vertex, [ir_stage_fragment] = draw->fragment};
-    const bool is_for_points =
-        draw->topology == scene_topology_points || draw->raster.polygon == scene_polygon_point;
+    const struct ir_shader *shaders[ir_stage_count];
+    const bool is_for_points = scene_draw_primitive(draw) == ir_primitive_points ||
+                               draw->raster.polygon == scene_polygon_point;
     struct vk_pipeline_key key;
     struct recorded recorded;
     bool is_one_by_one = false;
 
     if (draws_nothing(draw))
         return true;
+    scene_draw_shaders(draw, shaders);
     memset(&key, 0, sizeof(key)); /* Compared as bytes, so padding counts. */
     if (!vk_check_draw(run, draw) || !check_indirect(run, draw, &is_one_by_one) ||
         !vk_get_pass(run, draw, &key.pass) ||

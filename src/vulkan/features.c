@@ -202,6 +202,40 @@ get_properties(struct vk_device *device)
     features->driver = driver.driverID;
 }
 
+uint8_t
+vk_features_keep_nan(const struct vk_features *features)
+{
+    const VkPhysicalDeviceFloatControlsProperties *floats = &features->floats;
+
+    if (features->version < VERSION(2))
+        return 0;
+    return (uint8_t)((floats->shaderSignedZeroInfNanPreserveFloat16 ? SPIRV_FLOATS_16 : 0) |
+                     (floats->shaderSignedZeroInfNanPreserveFloat32 ? SPIRV_FLOATS_32 : 0) |
+                     (floats->shaderSignedZeroInfNanPreserveFloat64 ? SPIRV_FLOATS_64 : 0));
+}
+
+/* Where widths depend on each other, all of those or none. */
+uint8_t
+vk_features_keep_denormals(const struct vk_features *features)
+{
+    const VkPhysicalDeviceFloatControlsProperties *floats = &features->floats;
+    const bool has_others =
+        floats->shaderDenormPreserveFloat16 && floats->shaderDenormPreserveFloat64;
+    const VkShaderFloatControlsIndependence independence = floats->denormBehaviorIndependence;
+
+    if (features->version < VERSION(2))
+        return 0;
+    if (independence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE)
+        return has_others && floats->shaderDenormPreserveFloat32 ? SPIRV_FLOATS_ALL : 0;
+    const bool is_free = independence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
+    return (
+        uint8_t)((floats->shaderDenormPreserveFloat32 ? SPIRV_FLOATS_32 : 0) |
+                 (floats->shaderDenormPreserveFloat16 && (is_free || has_others) ? SPIRV_FLOATS_16
+                                                                                 : 0) |
+                 (floats->shaderDenormPreserveFloat64 && (is_free || has_others) ? SPIRV_FLOATS_64
+                                                                                 : 0));
+}
+
 bool
 vk_features_get(struct vk_device *device)
 {

@@ -15,7 +15,17 @@ vk_has_builtin(const struct ir_io *ios, uint32_t count, enum ir_builtin builtin)
     return false;
 }
 
-/* Points without a size are 1 pixel wide; hosts leave that open unless the shader says so. */
+static void
+insert_store(struct ir_shader *shader, ir_ref at, uint32_t output, ir_ref value)
+{
+    const ir_ref store = ir_insert_before(shader, at, ir_op_store_output, ir_type_void);
+
+    ir_at(shader, store)->arg[0] = value;
+    ir_at(shader, store)->arg[2] = ir_io_imm(output, 0);
+}
+
+/* Points without a size are 1 pixel wide; hosts leave that open unless the shader says so, a
+ * geometry shader for each vertex. */
 static void
 add_point_size(struct ir_shader *shader)
 {
@@ -27,11 +37,14 @@ add_point_size(struct ir_shader *shader)
     };
     const uint32_t index = ir_add_output(shader, &io);
     const ir_ref one = ir_insert_const(shader, ir_op_const, ir_type_f32, 0x3f800000);
-    const ir_ref store = ir_insert_before(shader, ir_next(shader, shader->last_const),
-                                          ir_op_store_output, ir_type_void);
 
-    ir_at(shader, store)->arg[0] = one;
-    ir_at(shader, store)->arg[2] = ir_io_imm(index, 0);
+    if (shader->stage != ir_stage_geometry) {
+        insert_store(shader, ir_next(shader, shader->last_const), index, one);
+        return;
+    }
+    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref))
+        if (ir_op_of(shader, ref) == ir_op_emit_vertex)
+            insert_store(shader, ref, index, one);
 }
 
 /* ---- arrays of as many elements as are bound ---- */
@@ -71,33 +84,51 @@ close_arrays(struct ir_shader *shader, const struct scene_inputs *inputs)
 
 enum plan { plan_keep, plan_widen, plan_split };
 
+/* Of each location, of vertices and of patches. */
+struct plans {
+    enum plan of[2][SCENE_MAX_LOCATIONS];
+};
+
+/* A shader's inputs or outputs. */
+struct side {
+    struct ir_shader *shader;
+    bool is_input;
+};
+
 struct varyings {
     const struct ir_io *ios;
     uint32_t count;
 };
 
 static struct varyings
-varyings_of(const struct ir_shader *shader)
+varyings_of(const struct ir_shader *shader, bool is_input)
 {
-    return shader->stage == ir_stage_vertex
-               ? (struct varyings){shader->outputs.data, shader->outputs.count}
-               : (struct varyings){shader->inputs.data, shader->inputs.count};
+    return is_input ? (struct varyings){shader->inputs.data, shader->inputs.count}
+                    : (struct varyings){shader->outputs.data, shader->outputs.count};
 }
 
-static bool
-is_at(const struct ir_io *io, uint32_t location)
+static struct ir_io *
+io_of(const struct side *side, uint32_t index)
 {
-    return io->builtin == ir_builtin_none && io->location == location;
+    return side->is_input ? &side->shader->inputs.data[index] : &side->shader->outputs.data[index];
+}
+
+/* Only what goes to stream 0 goes on. */
+static bool
+is_at(const struct ir_io *io, bool is_patch, uint32_t location)
+{
+    return io->builtin == ir_builtin_none && io->location == location && io->is_patch == is_patch &&
+           io->stream == 0;
 }
 
 /* How many variables stand at a location; *first is the first of them. */
 static uint32_t
-count_at(struct varyings varyings, uint32_t location, const struct ir_io **first)
+count_at(struct varyings varyings, bool is_patch, uint32_t location, const struct ir_io **first)
 {
     uint32_t found = 0;
 
     for (uint32_t i = varyings.count; i-- > 0;) {
-        if (is_at(&varyings.ios[i], location)) {
+        if (is_at(&varyings.ios[i], is_patch, location)) {
             *first = &varyings.ios[i];
             found++;
         }
@@ -107,15 +138,15 @@ count_at(struct varyings varyings, uint32_t location, const struct ir_io **first
 
 /* Is each of the variables that are read at a location among those that are written? */
 static bool
-are_alike(struct varyings written, struct varyings read, uint32_t location)
+are_alike(struct varyings written, struct varyings read, bool is_patch, uint32_t location)
 {
     for (uint32_t i = 0; i < read.count; i++) {
         bool found = false;
 
-        if (!is_at(&read.ios[i], location))
+        if (!is_at(&read.ios[i], is_patch, location))
             continue;
         for (uint32_t j = 0; j < written.count && !found; j++)
-            found = is_at(&written.ios[j], location) &&
+            found = is_at(&written.ios[j], is_patch, location) &&
                     written.ios[j].component == read.ios[i].component &&
                     written.ios[j].components == read.ios[i].components;
         if (!found)
@@ -125,40 +156,38 @@ are_alike(struct varyings written, struct varyings read, uint32_t location)
 }
 
 static enum plan
-plan_location(struct varyings written, struct varyings read, uint32_t location)
+plan_location(struct varyings written, struct varyings read, bool is_patch, uint32_t location)
 {
     const struct ir_io *from = NULL;
     const struct ir_io *to = NULL;
-    const uint32_t from_count = count_at(written, location, &from);
-    const uint32_t to_count = count_at(read, location, &to);
+    const uint32_t from_count = count_at(written, is_patch, location, &from);
+    const uint32_t to_count = count_at(read, is_patch, location, &to);
 
-    if (!to_count || are_alike(written, read, location))
+    if (!to_count || are_alike(written, read, is_patch, location))
         return plan_keep;
     if (from_count == 1 && to_count == 1 && !from->component && !to->component)
         return plan_widen;
     return plan_split;
 }
 
-static void
-plan_varyings(const struct ir_shader *shader, const struct ir_shader *partner,
-              enum plan plans[SCENE_MAX_LOCATIONS])
-{
-    const bool is_vertex = shader->stage == ir_stage_vertex;
-    const struct varyings written = varyings_of(is_vertex ? shader : partner);
-    const struct varyings read = varyings_of(is_vertex ? partner : shader);
-
-    for (uint32_t i = 0; i < SCENE_MAX_LOCATIONS; i++)
-        plans[i] = plan_location(written, read, i);
-}
-
+/* False where all stays as it is. */
 static bool
-has_plans(const enum plan plans[SCENE_MAX_LOCATIONS])
+plan_varyings(const struct ir_shader *from, const struct ir_shader *to, struct plans *plans)
 {
+    bool has_plans = false;
+
+    memset(plans, 0, sizeof(*plans));
+    if (!from || !to)
+        return false;
+    const struct varyings written = varyings_of(from, false);
+    const struct varyings read = varyings_of(to, true);
     for (uint32_t i = 0; i < SCENE_MAX_LOCATIONS; i++) {
-        if (plans[i] != plan_keep)
-            return true;
+        for (int patch = 0; patch < 2; patch++) {
+            plans->of[patch][i] = plan_location(written, read, patch != 0, i);
+            has_plans |= plans->of[patch][i] != plan_keep;
+        }
     }
-    return false;
+    return has_plans;
 }
 
 /* Where component c of variable i went. */
@@ -167,52 +196,55 @@ struct moved {
 };
 
 static uint32_t
-add_varying(struct ir_shader *shader, const struct ir_io *io)
+add_varying(const struct side *side, const struct ir_io *io)
 {
-    return shader->stage == ir_stage_vertex ? ir_add_output(shader, io) : ir_add_input(shader, io);
+    return side->is_input ? ir_add_input(side->shader, io) : ir_add_output(side->shader, io);
 }
 
 static void
-split_varying(struct ir_shader *shader, struct ir_io *ios, uint32_t index, struct moved *moved)
+split_varying(const struct side *side, uint32_t index, struct moved *moved)
 {
-    struct ir_io one = ios[index];
-    const uint8_t components = one.components;
+    const struct ir_io whole = *io_of(side, index);
 
-    ios[index].components = 1;
-    one.components = 1;
-    for (uint32_t c = 1; c < components; c++) {
-        one.component = ios[index].component + c;
-        moved->index[c] = add_varying(shader, &one);
-        /* The array may have moved. */
-        ios = shader->stage == ir_stage_vertex ? shader->outputs.data : shader->inputs.data;
+    io_of(side, index)->components = 1;
+    io_of(side, index)->wrap = whole.wrap & 1;
+    for (uint32_t c = 1; c < whole.components; c++) {
+        struct ir_io one = whole;
+
+        one.components = 1;
+        one.component = whole.component + c;
+        one.wrap = whole.wrap >> c & 1;
+        moved->index[c] = add_varying(side, &one);
     }
 }
 
 static bool
-is_moved_op(const struct ir_shader *shader, enum ir_op op)
+is_moved_op(bool is_input, enum ir_op op)
 {
-    if (shader->stage == ir_stage_vertex)
-        return op == ir_op_store_output;
-    return op == ir_op_load_input || op == ir_op_interp_centroid || op == ir_op_interp_sample ||
-           op == ir_op_interp_offset;
+    if (!is_input)
+        return op == ir_op_store_output || op == ir_op_store_vertex || op == ir_op_load_output;
+    return op == ir_op_load_input || op == ir_op_load_vertex || op == ir_op_interp_centroid ||
+           op == ir_op_interp_sample || op == ir_op_interp_offset;
 }
 
 /* Points the instructions at the split variables. */
 static void
-move_accesses(struct ir_shader *shader, const struct moved *moved, uint32_t count)
+move_accesses(const struct side *side, const struct moved *moved, uint32_t count)
 {
+    struct ir_shader *shader = side->shader;
+
     for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
         struct ir_inst *inst = ir_at(shader, ref);
         const uint32_t index = inst->arg[2] >> 2, component = inst->arg[2] & 3;
 
-        if (is_moved_op(shader, (enum ir_op)inst->op) && index < count &&
+        if (is_moved_op(side->is_input, (enum ir_op)inst->op) && index < count &&
             moved[index].index[component] != index)
             inst->arg[2] = ir_io_imm(moved[index].index[component], 0);
     }
 }
 
-/* Written components of a split location that this vertex shader leaves out: they read as zeroes.
- */
+/* Components of a split location that the next shader reads and this one leaves out: they read as
+ * zeroes. */
 static void
 add_missing(struct ir_shader *shader, const struct ir_io *read)
 {
@@ -222,8 +254,11 @@ add_missing(struct ir_shader *shader, const struct ir_io *read)
 
         io.component = read->component + c;
         io.components = 1;
+        io.wrap = 0;
+        io.interp = ir_interp_perspective;
+        io.sampling = ir_sampling_center;
         for (uint32_t i = 0; i < shader->outputs.count && !found; i++)
-            found = is_at(&shader->outputs.data[i], io.location) &&
+            found = is_at(&shader->outputs.data[i], io.is_patch, io.location) &&
                     shader->outputs.data[i].component == io.component;
         if (!found)
             ir_add_output(shader, &io);
@@ -231,29 +266,37 @@ add_missing(struct ir_shader *shader, const struct ir_io *read)
 }
 
 static void
-fit_varyings(struct vk_run *run, struct ir_shader *shader, const struct ir_shader *partner,
-             const enum plan plans[SCENE_MAX_LOCATIONS])
+fit_varyings(struct vk_run *run, const struct side *side, const struct plans *plans)
 {
-    const bool is_vertex = shader->stage == ir_stage_vertex;
-    const uint32_t count = is_vertex ? shader->outputs.count : shader->inputs.count;
+    const uint32_t count = varyings_of(side->shader, side->is_input).count;
     struct moved *moved = base_arena_new_array(run->diags->arena, struct moved, count);
 
     for (uint32_t i = 0; i < count; i++) {
-        struct ir_io *ios = is_vertex ? shader->outputs.data : shader->inputs.data;
+        const struct ir_io *io = io_of(side, i);
 
         for (uint32_t c = 0; c < 4; c++)
             moved[i].index[c] = i;
-        if (ios[i].builtin != ir_builtin_none || plans[ios[i].location] == plan_keep)
+        if (io->builtin != ir_builtin_none || io->stream != 0)
             continue;
-        if (plans[ios[i].location] == plan_widen)
-            ios[i].components = 4;
-        else
-            split_varying(shader, ios, i, &moved[i]);
+        const enum plan plan = plans->of[io->is_patch][io->location];
+        if (plan == plan_widen)
+            io_of(side, i)->components = 4;
+        else if (plan == plan_split)
+            split_varying(side, i, &moved[i]);
     }
-    move_accesses(shader, moved, count);
-    for (uint32_t i = 0; is_vertex && i < partner->inputs.count; i++) {
-        const struct ir_io *read = &partner->inputs.data[i];
-        if (read->builtin == ir_builtin_none && plans[read->location] == plan_split)
+    move_accesses(side, moved, count);
+}
+
+static void
+fit_outputs(struct vk_run *run, struct ir_shader *shader, const struct ir_shader *after,
+            const struct plans *plans)
+{
+    fit_varyings(run, &(struct side){shader, false}, plans);
+    for (uint32_t i = 0; i < after->inputs.count; i++) {
+        const struct ir_io *read = &after->inputs.data[i];
+
+        if (read->builtin == ir_builtin_none &&
+            plans->of[read->is_patch][read->location] == plan_split)
             add_missing(shader, read);
     }
 }
@@ -323,18 +366,28 @@ avoid_float_broadcasts(struct vk_run *run, struct ir_shader *shader)
 const struct ir_shader *
 vk_fit_shader(struct vk_run *run, const struct ir_shader *shader, const struct vk_fit *fit)
 {
-    enum plan plans[SCENE_MAX_LOCATIONS] = {plan_keep};
+    struct plans inputs, outputs;
     const struct vk_facts *facts = vk_get_facts(run, shader);
     const bool has_broadcasts =
         facts->has_float_broadcasts && run->device->features.driver == VK_DRIVER_ID_MESA_LLVMPIPE;
+    const bool has_inputs = plan_varyings(fit->before, shader, &inputs);
+    const bool has_outputs = plan_varyings(shader, fit->after, &outputs);
 
-    if (fit->partner)
-        plan_varyings(shader, fit->partner, plans);
-    if (!fit->add_size && !facts->has_open_arrays && !has_broadcasts && !has_plans(plans))
+    const bool has_moved = (fit->inputs_between && fit->inputs_between->is_moved) ||
+                           (fit->outputs_between && fit->outputs_between->is_moved);
+
+    if (!fit->add_size && !facts->has_open_arrays && !has_broadcasts && !has_inputs &&
+        !has_outputs && !has_moved)
         return shader;
     struct ir_shader *copy = ir_clone(shader, run->diags->arena);
-    if (fit->partner)
-        fit_varyings(run, copy, fit->partner, plans);
+    if (has_inputs)
+        fit_varyings(run, &(struct side){copy, true}, &inputs);
+    if (has_outputs)
+        fit_outputs(run, copy, fit->after, &outputs);
+    if (fit->inputs_between)
+        vk_move_locations(copy->inputs.data, copy->inputs.count, fit->inputs_between);
+    if (fit->outputs_between)
+        vk_move_locations(copy->outputs.data, copy->outputs.count, fit->outputs_between);
     if (facts->has_open_arrays)
         close_arrays(copy, fit->inputs);
     if (has_broadcasts)

@@ -6,38 +6,97 @@
 #include "vk_priv.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* ---- interfaces ---- */
 
-/* Locations of varyings count four components each; the position takes one more. */
+/* between: NULL where locations are the scene's. */
 static bool
-check_locations(const struct vk_run *run, const struct ir_io *ios, uint32_t count, const char *what,
-                uint32_t limit)
+check_locations(const struct vk_run *run, const struct ir_io *ios, uint32_t count,
+                const struct vk_between *between, const char *what, uint32_t limit)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (ios[i].builtin == ir_builtin_none && ios[i].location >= limit)
+        uint32_t location = ios[i].location;
+
+        if (ios[i].builtin != ir_builtin_none)
+            continue;
+        if (between)
+            location = between->locations[ios[i].is_patch][location] +
+                       (ios[i].is_patch ? between->first_patch : 0);
+        if (location < limit)
+            continue;
+        if (between && between->is_moved)
             return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
-                           "a %s is at location %u; the device takes locations below %u", what,
-                           ios[i].location, limit);
+                           "%ss use more than %u locations, the most that the device takes", what,
+                           limit);
+        return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                       "a %s is at location %u; the device takes locations below %u", what,
+                       ios[i].location, limit);
     }
     return true;
 }
 
 static bool
-check_interface(const struct vk_run *run, const struct scene_draw *draw)
+check_stage(const struct vk_run *run, const struct ir_shader *shader,
+            const struct vk_between *before, const struct vk_between *after)
+{
+    char what[64];
+
+    snprintf(what, sizeof(what), "%s input", ir_stage_name(shader->stage));
+    if (before && !check_locations(run, shader->inputs.data, shader->inputs.count, before, what,
+                                   vk_input_locations(run->device, shader->stage)))
+        return false;
+    snprintf(what, sizeof(what), "%s output", ir_stage_name(shader->stage));
+    return check_locations(run, shader->outputs.data, shader->outputs.count, after, what,
+                           vk_output_locations(run->device, shader->stage));
+}
+
+bool
+vk_check_interface(const struct vk_run *run, const struct vk_program *program)
+{
+    const struct vk_between *before = NULL;
+
+    for (int stage = 0; stage < ir_stage_count; stage++) {
+        const bool is_of_vertices = IR_STAGES_VERTICES >> stage & 1;
+        const struct vk_between *after = is_of_vertices ? &program->between[stage] : NULL;
+
+        if (!program->shaders[stage])
+            continue;
+        if (!check_stage(run, program->shaders[stage], before, after))
+            return false;
+        before = after;
+    }
+    return true;
+}
+
+/* What only tessellation and geometry count. */
+static bool
+check_vertices(const struct vk_run *run, const struct scene_draw *draw)
 {
     const VkPhysicalDeviceLimits *limits = &run->device->properties.limits;
-    const struct ir_shader *vertex = draw->vertex;
-    const struct ir_shader *fragment = draw->fragment;
+    const struct ir_shader *geometry = draw->geometry, *control = draw->tess_control;
+    const struct {
+        uint32_t found;
+        uint32_t limit;
+        const char *what;
+    } rows[] = {
+        {control ? draw->patch_vertices : 0, limits->maxTessellationPatchSize,
+         "vertices of a patch"},
+        {control ? control->output_vertices : 0, limits->maxTessellationPatchSize,
+         "vertices of the patch that a shader makes"},
+        {geometry ? geometry->output_vertices : 0, limits->maxGeometryOutputVertices,
+         "vertices that a geometry shader makes"},
+        {geometry ? geometry->invocations : 0, limits->maxGeometryShaderInvocations,
+         "invocations of a geometry shader"},
+    };
 
-    if (!check_locations(run, vertex->outputs.data, vertex->outputs.count, "vertex output",
-                         limits->maxVertexOutputComponents / 4))
-        return false;
-    return !fragment ||
-           (check_locations(run, fragment->inputs.data, fragment->inputs.count, "fragment input",
-                            limits->maxFragmentInputComponents / 4) &&
-            check_locations(run, fragment->outputs.data, fragment->outputs.count, "fragment output",
-                            limits->maxFragmentOutputAttachments));
+    for (size_t i = 0; i < BASE_COUNT(rows); i++) {
+        if (rows[i].found > rows[i].limit)
+            return vk_fail(run->fault, scene_status_missing, QD_CODE_LIMIT,
+                           "a draw has %u %s; the device takes %u", rows[i].found, rows[i].what,
+                           rows[i].limit);
+    }
+    return true;
 }
 
 /* ---- sizes ---- */
@@ -93,7 +152,8 @@ check_size(const struct vk_run *run, const struct scene_draw *draw)
 static bool
 has_adjacency(enum scene_topology topology)
 {
-    return topology >= scene_topology_lines_adjacency;
+    return topology >= scene_topology_lines_adjacency &&
+           topology <= scene_topology_triangle_strip_adjacency;
 }
 
 static bool
@@ -128,9 +188,10 @@ has_second_source(const struct scene_draw *draw)
 static bool
 has_large_points(const struct scene_draw *draw)
 {
-    return draw->topology == scene_topology_points &&
-           vk_has_builtin(draw->vertex->outputs.data, draw->vertex->outputs.count,
-                          ir_builtin_point_size);
+    const struct ir_shader *shader = scene_draw_last_shader(draw);
+
+    return scene_draw_primitive(draw) == ir_primitive_points &&
+           vk_has_builtin(shader->outputs.data, shader->outputs.count, ir_builtin_point_size);
 }
 
 static bool
@@ -160,10 +221,18 @@ check_features(const struct vk_run *run, const struct scene_draw *draw)
         {draw->depth.has_bounds, core->depthBounds, "tests depth bounds", "depthBounds"},
         {has_adjacency(draw->topology), core->geometryShader, "has primitives with adjacency",
          "geometryShader"},
+        {draw->tess_eval != NULL, core->tessellationShader, "tessellates patches",
+         "tessellationShader"},
+        {draw->geometry != NULL, core->geometryShader, "has a geometry shader", "geometryShader"},
+        {raster->is_last_provoking, features->provoking.provokingVertexLast,
+         "takes flat inputs from the last vertex", "provokingVertexLast"},
         {has_second_source(draw), core->dualSrcBlend, "blends two sources", "dualSrcBlend"},
         {has_restart && is_list(draw->topology),
          features->list_restart.primitiveTopologyListRestart, "restarts lists",
          "primitiveTopologyListRestart"},
+        {has_restart && draw->topology == scene_topology_patches,
+         features->list_restart.primitiveTopologyPatchListRestart, "restarts lists of patches",
+         "primitiveTopologyPatchListRestart"},
     };
 
     for (size_t i = 0; i < BASE_COUNT(rows); i++) {
@@ -210,9 +279,9 @@ vk_check_draw(const struct vk_run *run, const struct scene_draw *draw)
 {
     if (!run->device->can_draw)
         return vk_fail_lacks(run->fault, "the device cannot draw: it has no graphics queue");
-    return check_size(run, draw) && check_interface(run, draw) &&
-           check_viewport(run, &draw->viewport) && check_features(run, draw) &&
-           check_line_width(run, draw) && check_blending(run, draw);
+    return check_size(run, draw) && check_viewport(run, &draw->viewport) &&
+           check_features(run, draw) && check_vertices(run, draw) && check_line_width(run, draw) &&
+           check_blending(run, draw);
 }
 
 /* ---- dispatches ---- */

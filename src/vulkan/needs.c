@@ -47,26 +47,50 @@ is_wide_in_groups(enum ir_type type)
 }
 
 static void
+note_distance(const struct ir_shader *shader, struct vk_facts *facts, ir_ref ref, bool is_input)
+{
+    const uint32_t imm = ir_imm(shader, ref);
+    const struct ir_io *io =
+        is_input ? &shader->inputs.data[imm >> 2] : &shader->outputs.data[imm >> 2];
+    struct spirv_distances *distances = &facts->distances[is_input];
+    const bool is_clip =
+        io->builtin == ir_builtin_clip_distance0 || io->builtin == ir_builtin_clip_distance1;
+    const bool is_second =
+        io->builtin == ir_builtin_clip_distance1 || io->builtin == ir_builtin_cull_distance1;
+    uint8_t *count = is_clip ? &distances->clip : &distances->cull;
+    const uint8_t end = (uint8_t)((imm & 3) + (is_second ? 5 : 1));
+
+    if (!is_clip && !is_second && io->builtin != ir_builtin_cull_distance0)
+        return;
+    *count = end > *count ? end : *count;
+}
+
+static void
 note_inst(const struct ir_shader *shader, struct vk_facts *facts, ir_ref ref)
 {
     const enum ir_op op = ir_op_of(shader, ref);
 
+    facts->writes |= ir_op_writes_memory(op);
     switch (op) {
+    case ir_op_load_input:
+    case ir_op_load_vertex:
+    case ir_op_interp_centroid:
+    case ir_op_interp_sample:
+    case ir_op_interp_offset:
+        note_distance(shader, facts, ref, true);
+        return;
+    case ir_op_store_output:
+    case ir_op_store_vertex:
+    case ir_op_load_output:
+        note_distance(shader, facts, ref, false);
+        return;
     case ir_op_load_buffer:
         note_narrow_load(shader, facts, ref);
         return;
-    case ir_op_store_buffer:
-    case ir_op_atomic_buffer:
-    case ir_op_image_store:
-    case ir_op_image_atomic:
-        facts->writes = true;
-        return;
     case ir_op_load_global:
-        facts->has_global = true;
-        return;
     case ir_op_store_global:
     case ir_op_atomic_global:
-        facts->has_global = facts->writes = true;
+        facts->has_global = true;
         return;
     case ir_op_atomic_shared:
         facts->has_shared_i64 |= ir_type_of(shader, ref) == ir_type_i64;
@@ -148,7 +172,7 @@ vk_facts_check(const struct vk_features *features, const struct vk_facts *facts,
 {
     const struct ir_shader *shader = facts->shader;
 
-    if (facts->writes && shader->stage == ir_stage_vertex &&
+    if (facts->writes && (IR_STAGES_VERTICES >> shader->stage & 1) &&
         !features->core.vertexPipelineStoresAndAtomics)
         return lacks(fault, shader, "writes memory", "vertexPipelineStoresAndAtomics");
     if (facts->writes && shader->stage == ir_stage_fragment &&
@@ -169,7 +193,7 @@ static bool
 has_subgroup(const struct vk_features *features, VkSubgroupFeatureFlags operation,
              enum ir_stage stage)
 {
-    if (operation == VK_SUBGROUP_FEATURE_QUAD_BIT && stage == ir_stage_vertex &&
+    if (operation == VK_SUBGROUP_FEATURE_QUAD_BIT && (IR_STAGES_VERTICES >> stage & 1) &&
         !features->subgroup.quadOperationsInAllStages)
         return false;
     return (features->subgroup.supportedOperations & operation) &&

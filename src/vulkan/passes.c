@@ -55,6 +55,9 @@ fill_key(const struct vk_run *run, const struct scene_draw *draw, struct vk_pass
         if (target->resolve != SCENE_NONE && key->samples > 1)
             key->resolves |= 1u << i;
     }
+    for (uint32_t i = 0; draw->fragment && i < draw->fragment->images.count; i++)
+        if (draw->fragment->images.data[i].kind == ir_image_input)
+            key->inputs |= 1u << draw->fragment->images.data[i].attachment;
     if (draw->depth_view != SCENE_NONE)
         key->depth = vk_format_of(scene_view_format(scene, view_of(run, draw->depth_view)));
 }
@@ -79,6 +82,7 @@ struct attachments {
     uint32_t count;
     VkAttachmentReference colors[SCENE_MAX_TARGETS];
     VkAttachmentReference resolves[SCENE_MAX_TARGETS];
+    VkAttachmentReference inputs[SCENE_MAX_TARGETS];
     VkAttachmentReference depth;
 };
 
@@ -99,12 +103,14 @@ list_attachments(const struct vk_pass_key *key, struct attachments *attachments)
 
     attachments->count = 0;
     attachments->depth = none;
-    for (uint32_t i = 0; i < key->target_count; i++) {
-        attachments->colors[i] = attachments->resolves[i] = none;
+    for (uint32_t i = 0; i < key->target_count && i < SCENE_MAX_TARGETS; i++) {
+        attachments->colors[i] = attachments->resolves[i] = attachments->inputs[i] = none;
         if (key->targets[i] == VK_FORMAT_UNDEFINED)
             continue;
         attachments->colors[i] =
             add_attachment(attachments, key->targets[i], key->samples, VK_ATTACHMENT_LOAD_OP_LOAD);
+        if (key->inputs >> i & 1)
+            attachments->inputs[i] = attachments->colors[i];
         if (key->resolves >> i & 1)
             attachments->resolves[i] =
                 add_attachment(attachments, key->targets[i], VK_SAMPLE_COUNT_1_BIT,
@@ -122,10 +128,22 @@ make_pass(struct vk_run *run, const struct vk_pass_key *key, VkRenderPass *handl
     struct attachments attachments;
     const VkSubpassDescription subpass = {
         .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
+        .inputAttachmentCount = key->inputs ? key->target_count : 0,
+        .pInputAttachments = attachments.inputs,
         .colorAttachmentCount = key->target_count,
         .pColorAttachments = attachments.colors,
         .pResolveAttachments = key->resolves ? attachments.resolves : NULL,
         .pDepthStencilAttachment = &attachments.depth,
+    };
+
+    /* What a fragment writes to a target is read by those that a barrier in the pass orders after
+     * it. */
+    const VkSubpassDependency itself = {
+        .srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+        .dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+        .srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+        .dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT,
+        .dependencyFlags = VK_DEPENDENCY_BY_REGION_BIT,
     };
 
     list_attachments(key, &attachments);
@@ -135,6 +153,8 @@ make_pass(struct vk_run *run, const struct vk_pass_key *key, VkRenderPass *handl
         .pAttachments = attachments.all,
         .subpassCount = 1,
         .pSubpasses = &subpass,
+        .dependencyCount = key->inputs ? 1 : 0,
+        .pDependencies = &itself,
     };
     struct vk_object *object = vk_add_object(run, vk_object_render_pass);
     if (!vk_check(run->fault, "vkCreateRenderPass",

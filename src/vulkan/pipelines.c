@@ -100,8 +100,8 @@ vk_require_subgroup_size(struct vk_run *run, const struct ir_shader *shader, uin
 
 struct stages {
     uint32_t count;
-    VkPipelineShaderStageCreateInfo infos[2];
-    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo sizes[2];
+    VkPipelineShaderStageCreateInfo infos[ir_stage_count];
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo sizes[ir_stage_count];
 };
 
 static bool
@@ -136,6 +136,15 @@ create_pipeline(struct vk_run *run, const struct vk_pipeline_key *key, VkPipelin
     struct vertex_input input;
     struct stages stages = {0};
     VkPipelineMultisampleStateCreateInfo multisample = key->multisample;
+    const VkPipelineTessellationStateCreateInfo tessellation = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
+        .patchControlPoints = key->patch_vertices,
+    };
+    VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT,
+        .provokingVertexMode = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT,
+    };
+    VkPipelineRasterizationStateCreateInfo raster = key->raster;
     VkPipelineColorBlendStateCreateInfo blend = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
         .attachmentCount = key->target_count,
@@ -147,7 +156,8 @@ create_pipeline(struct vk_run *run, const struct vk_pipeline_key *key, VkPipelin
         .pVertexInputState = &input.info,
         .pInputAssemblyState = &key->assembly,
         .pViewportState = &viewport_info,
-        .pRasterizationState = &key->raster,
+        .pTessellationState = key->patch_vertices ? &tessellation : NULL,
+        .pRasterizationState = &raster,
         .pMultisampleState = &multisample,
         .pDepthStencilState = &key->depth,
         .pColorBlendState = &blend,
@@ -159,9 +169,12 @@ create_pipeline(struct vk_run *run, const struct vk_pipeline_key *key, VkPipelin
     describe_input(key, &input);
     multisample.pSampleMask = &key->sample_mask;
     memcpy(blend.blendConstants, key->blend_constants, sizeof(blend.blendConstants));
-    if (!add_stage(run, key, ir_stage_vertex, &stages) ||
-        !add_stage(run, key, ir_stage_fragment, &stages))
-        return false;
+    if (key->is_last_provoking)
+        raster.pNext = &provoking;
+    for (unsigned stage = 0; stage < ir_stage_count; stage++) {
+        if (!add_stage(run, key, (enum ir_stage)stage, &stages))
+            return false;
+    }
     info.stageCount = stages.count;
     struct vk_object *object = vk_add_object(run, vk_object_pipeline);
     if (!vk_check(run->fault, "vkCreateGraphicsPipelines",

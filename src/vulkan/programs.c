@@ -11,6 +11,12 @@ vk_stage_of(enum ir_stage stage)
     switch (stage) {
     case ir_stage_vertex:
         return VK_SHADER_STAGE_VERTEX_BIT;
+    case ir_stage_tess_control:
+        return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+    case ir_stage_tess_eval:
+        return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+    case ir_stage_geometry:
+        return VK_SHADER_STAGE_GEOMETRY_BIT;
     case ir_stage_fragment:
         return VK_SHADER_STAGE_FRAGMENT_BIT;
     case ir_stage_compute:
@@ -32,14 +38,71 @@ target_of(const struct vk_device *device, const struct vk_facts *facts)
                                                                  : device->target;
 }
 
+/* The program's next shader from a stage on, in the direction of step. */
+static const struct ir_shader *
+neighbour_of(const struct vk_program *program, enum ir_stage stage, int step)
+{
+    if (stage == ir_stage_compute)
+        return NULL;
+    for (int i = (int)stage + step; i >= 0 && i <= ir_stage_fragment; i += step) {
+        if (program->shaders[i])
+            return program->shaders[i];
+    }
+    return NULL;
+}
+
+/* What is before the stage; NULL before the first one. */
+static const struct vk_between *
+between_before(const struct vk_program *program, enum ir_stage stage)
+{
+    const struct ir_shader *before = neighbour_of(program, stage, -1);
+
+    return before ? &program->between[before->stage] : NULL;
+}
+
+/* NULL behind the last one. */
+static const struct vk_between *
+between_after(const struct vk_program *program, enum ir_stage stage)
+{
+    return (IR_STAGES_VERTICES >> stage & 1) ? &program->between[stage] : NULL;
+}
+
+static void
+plan_between(const struct vk_run *run, struct vk_program *program)
+{
+    for (int stage = 0; stage < ir_stage_count; stage++) {
+        if (program->shaders[stage] && (IR_STAGES_VERTICES >> stage & 1))
+            vk_plan_between(run->device, program->shaders[stage],
+                            neighbour_of(program, (enum ir_stage)stage, 1),
+                            &program->between[stage]);
+    }
+}
+
+static struct spirv_distances
+distances_of(struct vk_run *run, const struct ir_shader *shader, bool is_input)
+{
+    return shader ? vk_get_facts(run, shader)->distances[is_input] : (struct spirv_distances){0};
+}
+
 static bool
-create_module(struct vk_run *run, const struct ir_shader *source, const struct ir_shader *shader,
-              uint64_t signed_outputs, VkShaderModule *handle)
+create_module(struct vk_run *run, const struct vk_program *program, const struct ir_shader *source,
+              const struct ir_shader *shader, VkShaderModule *handle)
 {
     const struct vk_device *device = run->device;
     const struct vk_facts *facts = vk_get_facts(run, source);
-    const struct spirv_write_options options = {.target = target_of(device, facts),
-                                                .signed_outputs = signed_outputs};
+    const struct ir_shader *before = neighbour_of(program, source->stage, -1);
+    const struct ir_shader *after = neighbour_of(program, source->stage, 1);
+    const struct spirv_write_options options = {
+        .target = target_of(device, facts),
+        .signed_outputs = program->signed_outputs,
+        .has_barycentrics = device->features.barycentric.fragmentShaderBarycentric,
+        .keep_nan = vk_features_keep_nan(&device->features),
+        .keep_denormals = vk_features_keep_denormals(&device->features),
+        .has_patch_location = true,
+        .patch_location = program->between[ir_stage_tess_control].first_patch,
+        .least_inputs = distances_of(run, before, false),
+        .least_outputs = distances_of(run, after, true),
+    };
     struct spirv_module module;
 
     if (!vk_facts_check(&device->features, facts, run->fault) ||
@@ -78,6 +141,7 @@ can_join(const struct vk_slot *one, const struct vk_slot *other)
     return !is_image_type(one->type) ||
            (one->image.dim == other->image.dim &&
             one->image.is_arrayed == other->image.is_arrayed &&
+            one->image.attachment == other->image.attachment &&
             one->image.is_multisampled == other->image.is_multisampled);
 }
 
@@ -171,6 +235,8 @@ type_of_image(const struct ir_image *image)
     const bool is_buffer = image->dim == ir_dim_buffer;
 
     switch (image->kind) {
+    case ir_image_input:
+        return VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
     case ir_image_combined:
         return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     case ir_image_sampled:
@@ -223,7 +289,15 @@ add_images(struct vk_run *run, struct vk_program *program, const struct ir_shade
 
 /* ---- limits ---- */
 
-enum { class_uniform, class_storage, class_sampler, class_sampled, class_image, class_count };
+enum {
+    class_uniform,
+    class_storage,
+    class_sampler,
+    class_sampled,
+    class_image,
+    class_input,
+    class_count
+};
 
 /* The kinds that limits count, as bits. */
 static unsigned
@@ -241,6 +315,8 @@ classes_of(VkDescriptorType type)
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
         return 1u << class_sampled;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        return 1u << class_input;
     default:
         return 1u << class_image;
     }
@@ -251,8 +327,9 @@ static bool
 check_counts(struct vk_run *run, const struct vk_program *program, VkShaderStageFlags stage,
              const uint32_t limits[class_count])
 {
-    static const char *const names[class_count] = {"uniform buffers", "storage buffers", "samplers",
-                                                   "sampled images", "storage images"};
+    static const char *const names[class_count] = {"uniform buffers", "storage buffers",
+                                                   "samplers",        "sampled images",
+                                                   "storage images",  "input attachments"};
     uint64_t counts[class_count] = {0};
 
     for (uint32_t i = 0; i < program->slots.count; i++) {
@@ -280,12 +357,12 @@ check_limits(struct vk_run *run, const struct vk_program *program)
     const uint32_t of_stage[class_count] = {
         limits->maxPerStageDescriptorUniformBuffers, limits->maxPerStageDescriptorStorageBuffers,
         limits->maxPerStageDescriptorSamplers,       limits->maxPerStageDescriptorSampledImages,
-        limits->maxPerStageDescriptorStorageImages,
+        limits->maxPerStageDescriptorStorageImages,  limits->maxPerStageDescriptorInputAttachments,
     };
     const uint32_t of_all[class_count] = {
         limits->maxDescriptorSetUniformBuffers, limits->maxDescriptorSetStorageBuffers,
         limits->maxDescriptorSetSamplers,       limits->maxDescriptorSetSampledImages,
-        limits->maxDescriptorSetStorageImages,
+        limits->maxDescriptorSetStorageImages,  limits->maxDescriptorSetInputAttachments,
     };
 
     for (int stage = 0; stage < ir_stage_count; stage++) {
@@ -383,12 +460,19 @@ add_shader(struct vk_run *run, struct vk_program *program, enum ir_stage stage,
 {
     const struct ir_shader *source = program->shaders[stage];
     const struct vk_facts *facts = vk_get_facts(run, source);
+    const struct ir_shader *after = neighbour_of(program, stage, 1);
+    const bool is_last =
+        (IR_STAGES_LAST >> stage & 1) && (!after || after->stage == ir_stage_fragment);
+    /* Behind others than vertex shaders a size is 1 without being written, where it cannot be. */
+    const bool can_size = stage == ir_stage_vertex ||
+                          run->device->features.core.shaderTessellationAndGeometryPointSize;
     const struct vk_fit fit = {
-        .partner = stage == ir_stage_vertex     ? program->shaders[ir_stage_fragment]
-                   : stage == ir_stage_fragment ? program->shaders[ir_stage_vertex]
-                                                : NULL,
+        .before = neighbour_of(program, stage, -1),
+        .after = after,
+        .inputs_between = between_before(program, stage),
+        .outputs_between = between_after(program, stage),
         .add_size =
-            stage == ir_stage_vertex && program->is_for_points &&
+            is_last && can_size && program->is_for_points &&
             !vk_has_builtin(source->outputs.data, source->outputs.count, ir_builtin_point_size),
         .inputs = inputs,
     };
@@ -397,7 +481,7 @@ add_shader(struct vk_run *run, struct vk_program *program, enum ir_stage stage,
     program->has_open_arrays |= facts->has_open_arrays;
     return add_push(run, program, shader) && add_buffers(run, program, shader, facts) &&
            add_images(run, program, shader, facts) &&
-           create_module(run, source, shader, program->signed_outputs, &program->modules[stage]);
+           create_module(run, program, source, shader, &program->modules[stage]);
 }
 
 bool
@@ -417,6 +501,9 @@ vk_get_program(struct vk_run *run, const struct ir_shader *const shaders[ir_stag
             return true;
         }
     }
+    plan_between(run, &program);
+    if (!vk_check_interface(run, &program))
+        return false;
     for (int stage = 0; stage < ir_stage_count; stage++) {
         if (program.shaders[stage] && !add_shader(run, &program, (enum ir_stage)stage, inputs))
             return false;

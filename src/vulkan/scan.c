@@ -31,9 +31,23 @@ note_view(struct vk_run *run, uint32_t index, VkImageUsageFlags usage)
         use->flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
 }
 
+/* Targets that the shader reads. */
+static void
+note_inputs_of_targets(struct vk_run *run, const struct scene_draw *draw)
+{
+    for (uint32_t i = 0; draw->fragment && i < draw->fragment->images.count; i++) {
+        const struct ir_image *image = &draw->fragment->images.data[i];
+
+        if (image->kind == ir_image_input)
+            note_view(run, draw->targets[image->attachment].view,
+                      VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT);
+    }
+}
+
 static void
 note_targets(struct vk_run *run, const struct scene_draw *draw)
 {
+    note_inputs_of_targets(run, draw);
     for (uint32_t i = 0; i < draw->target_count; i++) {
         const struct scene_target *target = &draw->targets[i];
 
@@ -108,10 +122,13 @@ note_indirect(struct vk_run *run, const struct scene_indirect *indirect)
 static void
 note_draw(struct vk_run *run, const struct scene_draw *draw, uint32_t step)
 {
+    const struct ir_shader *shaders[ir_stage_count];
+
+    scene_draw_shaders(draw, shaders);
     note_targets(run, draw);
     note_inputs(run, &draw->inputs, step);
-    note_shader(run, draw->vertex, step);
-    note_shader(run, draw->fragment, step);
+    for (unsigned stage = 0; stage < ir_stage_count; stage++)
+        note_shader(run, shaders[stage], step);
     note_indirect(run, &draw->indirect);
     for (uint32_t i = 0; i < draw->attribute_count; i++)
         run->buffers[draw->attributes[i].buffer].usage |= VK_BUFFER_USAGE_VERTEX_BUFFER_BIT;

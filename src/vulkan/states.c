@@ -15,6 +15,7 @@ static const VkPrimitiveTopology topologies[] = {
     [scene_topology_line_strip_adjacency] = VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY,
     [scene_topology_triangles_adjacency] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY,
     [scene_topology_triangle_strip_adjacency] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY,
+    [scene_topology_patches] = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
 };
 
 static const VkCullModeFlags culls[] = {
@@ -186,6 +187,8 @@ vk_fill_states(const struct vk_run *run, const struct scene_draw *draw, struct v
     key->assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
     key->assembly.topology = topologies[draw->topology];
     key->assembly.primitiveRestartEnable = draw->has_restart && draw->index != scene_index_none;
+    key->patch_vertices = draw->topology == scene_topology_patches ? draw->patch_vertices : 0;
+    key->is_last_provoking = draw->raster.is_last_provoking;
     fill_raster(draw, &key->raster);
     fill_multisample(run, draw, key);
     fill_depth(run, draw, &key->depth);

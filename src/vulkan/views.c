@@ -152,7 +152,10 @@ make_view(struct vk_run *run, uint32_t index, enum vk_role role, VkImageView *ha
         info.components =
             (VkComponentMapping){swizzles[view->swizzle[0]], swizzles[view->swizzle[1]],
                                  swizzles[view->swizzle[2]], swizzles[view->swizzle[3]]};
-    return create_view(run, &info, use.usage, handle);
+    /* Targets may be read, too. */
+    const VkImageUsageFlags input =
+        run->images[view->image].usage & VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+    return create_view(run, &info, use.usage | (role == vk_role_target ? input : 0), handle);
 }
 
 bool

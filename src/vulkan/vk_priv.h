@@ -151,6 +151,9 @@ struct vk_device;
 bool vk_features_get(struct vk_device *device);
 void vk_features_finish(struct vk_features *features);
 bool vk_features_has_extension(const struct vk_features *features, const char *name);
+/* Which floats the device keeps as they are where a module asks it to: sets of SPIRV_FLOATS_. */
+uint8_t vk_features_keep_nan(const struct vk_features *features);
+uint8_t vk_features_keep_denormals(const struct vk_features *features);
 /* Makes the logical device, with all features on. */
 bool vk_features_turn_on(struct vk_device *device);
 
@@ -160,18 +163,19 @@ bool vk_has_feature(const struct vk_device *device, const char *name);
 /* What one walk over a scene's shader tells. */
 struct vk_facts {
     const struct ir_shader *shader;
-    bool writes;               /* Memory that others see. */
-    bool has_global;           /* Reads or writes physical addresses. */
-    bool has_groups;           /* Looks at its subgroup. */
-    bool has_wide_groups;      /* With types that take shaderSubgroupExtendedTypes. */
-    bool has_shared_i64;       /* Atomics of 64 bits on shared memory. */
-    bool has_helper;           /* Asks which lanes are helpers. */
-    bool has_float_broadcasts; /* read_first of floats. */
-    bool has_open_arrays;      /* Of as many elements as are bound. */
-    uint8_t *grains;           /* By buffer: bytes of its narrowest load, at most 4. */
-    bool *compares;            /* By image: is sampled with a comparison. */
-    bool *integers;            /* By sampler: samples integers; */
-    bool *sampler_compares;    /* and with a comparison. */
+    bool writes;                         /* Memory that others see. */
+    bool has_global;                     /* Reads or writes physical addresses. */
+    bool has_groups;                     /* Looks at its subgroup. */
+    bool has_wide_groups;                /* With types that take shaderSubgroupExtendedTypes. */
+    bool has_shared_i64;                 /* Atomics of 64 bits on shared memory. */
+    bool has_helper;                     /* Asks which lanes are helpers. */
+    bool has_float_broadcasts;           /* read_first of floats. */
+    bool has_open_arrays;                /* Of as many elements as are bound. */
+    uint8_t *grains;                     /* By buffer: bytes of its narrowest load, at most 4. */
+    bool *compares;                      /* By image: is sampled with a comparison. */
+    bool *integers;                      /* By sampler: samples integers; */
+    bool *sampler_compares;              /* and with a comparison. */
+    struct spirv_distances distances[2]; /* That are used: of outputs, of inputs. */
 };
 
 struct vk_run;
@@ -324,11 +328,19 @@ struct vk_slot {
 };
 
 /* Shaders that run together and what they are given. */
+/* What is between a stage and the next. */
+struct vk_between {
+    bool is_moved;                             /* Locations are not the scene's. */
+    uint8_t locations[2][SCENE_MAX_LOCATIONS]; /* By is_patch and the scene's. */
+    uint32_t first_patch;                      /* Patches' locations lie behind the others. */
+};
+
 struct vk_program {
     const struct ir_shader *shaders[ir_stage_count];
     bool is_for_points;
     bool has_open_arrays;
-    uint64_t signed_outputs; /* By the formats of the targets. */
+    uint64_t signed_outputs;                   /* By the formats of the targets. */
+    struct vk_between between[ir_stage_count]; /* By the stage before. */
     VkShaderModule modules[ir_stage_count];
     BASE_ARRAY(struct vk_slot) slots; /* By rising set and binding. */
     uint32_t set_count;
@@ -343,6 +355,7 @@ struct vk_pass_key {
     uint32_t target_count;
     VkFormat targets[SCENE_MAX_TARGETS]; /* UNDEFINED: none at this location. */
     uint32_t resolves;                   /* Bit 1 << location: is resolved. */
+    uint32_t inputs;                     /* Bit 1 << location: the fragment shader reads it. */
     VkFormat depth;                      /* UNDEFINED: none. */
     VkSampleCountFlagBits samples;
 };
@@ -385,6 +398,8 @@ struct vk_vertex_binding {
 struct vk_pipeline_key {
     uint32_t program;
     uint32_t subgroup_size;
+    uint32_t patch_vertices;
+    bool is_last_provoking;
     VkRenderPass pass;
     VkPipelineInputAssemblyStateCreateInfo assembly;
     VkPipelineRasterizationStateCreateInfo raster;
@@ -522,16 +537,30 @@ bool vk_create_buffer_view(struct vk_run *run, const VkBufferViewCreateInfo *inf
 bool vk_get_sampler(struct vk_run *run, uint32_t sampler, bool is_integer, VkSampler *handle);
 VkCompareOp vk_compare_of(enum scene_compare compare);
 
+/* ---- between.c ---- */
+
+/* How many locations a stage may write or read. */
+uint32_t vk_output_locations(const struct vk_device *device, enum ir_stage stage);
+uint32_t vk_input_locations(const struct vk_device *device, enum ir_stage stage);
+/* to: the next stage; NULL: none. There may be more locations than the device takes. */
+void vk_plan_between(const struct vk_device *device, const struct ir_shader *from,
+                     const struct ir_shader *to, struct vk_between *between);
+void vk_move_locations(struct ir_io *ios, uint32_t count, const struct vk_between *between);
+
 /* ---- fit.c ---- */
 
 struct vk_fit {
-    const struct ir_shader *partner; /* The stage that it meets; NULL: none. */
-    bool add_size;                   /* It writes a point size of 1. */
+    const struct ir_shader *before; /* The stages that it meets; NULL: none. */
+    const struct ir_shader *after;
+    const struct vk_between *inputs_between; /* NULL: what is there has its own locations. */
+    const struct vk_between *outputs_between;
+    bool add_size; /* It writes a point size of 1. */
     const struct scene_inputs *inputs;
 };
 
 bool vk_has_builtin(const struct ir_io *ios, uint32_t count, enum ir_builtin builtin);
-/* The shader as its partner, the topology and what is bound want it: itself, or a changed copy. */
+/* The shader as the stages that it meets, the topology and what is bound want it: itself, or a
+ * changed copy. */
 const struct ir_shader *vk_fit_shader(struct vk_run *run, const struct ir_shader *shader,
                                       const struct vk_fit *fit);
 
@@ -584,8 +613,10 @@ bool vk_require_subgroup_size(struct vk_run *run, const struct ir_shader *shader
 
 /* ---- limits.c, draw.c, dispatch.c ---- */
 
-/* Does the device take a draw of this size, interface and state? */
+/* Does the device take a draw of this size and state? */
 bool vk_check_draw(const struct vk_run *run, const struct scene_draw *draw);
+/* And what is between the stages? */
+bool vk_check_interface(const struct vk_run *run, const struct vk_program *program);
 /* The same for a dispatch. */
 bool vk_check_dispatch(const struct vk_run *run, const struct scene_dispatch *dispatch);
 

@@ -24,6 +24,7 @@ struct vk_options {
                         run. */
     bool has_target; /* Modules are written for target, else for the device's best. */
     enum spirv_target target;
+    uint32_t seconds; /* Most that a scene may take on the device; 0: 60. */
 };
 
 /* Lists the host's devices, in the loader's order. false, with an error QD_CODE_DEVICE_MISSING,
@@ -37,5 +38,16 @@ struct scene_device *vk_device_create(uint32_t index, const struct vk_options *o
 
 /* Was vk_options.validate asked for and is the layer on? */
 bool vk_device_is_validating(const struct scene_device *device);
+
+/* What stands behind a capability of SPIR-V. */
+struct vk_need {
+    uint32_t number;
+    const char *capability; /* SPIR-V's name. */
+    const char *feature;    /* A member of one of Vulkan's structures of features, an extension, or
+                             * a kind of subgroup operations; NULL: every host has it. */
+};
+
+/* NULL for a capability that no module is known to need. Does not ask a device. */
+const struct vk_need *vk_find_need(uint32_t capability);
 
 #endif

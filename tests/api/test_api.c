@@ -52,6 +52,50 @@ translates(void **state)
     }
 }
 
+/* Words of a stream that writes a constant to COLOR, with the number of the fragment stage. */
+#define TOKENS(stage)                                                                              \
+    {                                                                                              \
+        0x00000c02, stage, 0x002f3030, 0, 1, 0x00000051, 0x3f800000, 0, 0, 0x3f800000, 0x00a01022, \
+            0x000000f3, 0x39000007, 0x00075002                                                     \
+    }
+
+static void
+translates_tokens(void **state)
+{
+    static const struct {
+        enum qd_tgsi_tokens tokens;
+        uint32_t stage;
+    } rows[] = {{QD_TGSI_TOKENS_DEFAULT, 1},
+                {QD_TGSI_TOKENS_MESA_18, 1},
+                {QD_TGSI_TOKENS_MESA_24, 4},
+                {QD_TGSI_TOKENS_VIRGL, 0}};
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TOKENS);
+    struct qd_output *out;
+    (void)state;
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const uint32_t words[] = TOKENS(rows[i].stage);
+        char bytes[sizeof(words) + 1];
+        size_t count;
+
+        memcpy(bytes + 1, words, sizeof(words));
+        options.tokens = rows[i].tokens;
+        assert_int_equal(qd_translate(bytes + 1, sizeof(words), &options, &out), QD_OK);
+        assert_non_null(qd_output_words(out, &count));
+        assert_int_equal(qd_output_stage(out), QD_STAGE_FRAGMENT);
+        qd_output_free(out);
+        assert_int_equal(qd_check(bytes + 1, sizeof(words), &options, &out), QD_OK);
+        qd_output_free(out);
+        /* Another's number. */
+        options.tokens = QD_TGSI_TOKENS_2012;
+        assert_int_equal(qd_translate(bytes + 1, sizeof(words), &options, &out), QD_ERROR_INVALID);
+        assert_int_equal(qd_output_diagnostic(out, 0)->place.kind, QD_PLACE_WORD);
+        qd_output_free(out);
+    }
+    assert_int_equal(qd_translate("FRAG\nE", 6, &options, &out), QD_ERROR_INVALID);
+    qd_output_free(out);
+}
+
 static void
 reflects(void **state)
 {
@@ -87,6 +131,7 @@ reflects(void **state)
             assert_int_equal(resource->size, 48);
             break;
         case QD_RESOURCE_SAMPLED_IMAGE:
+        case QD_RESOURCE_INPUT_ATTACHMENT:
         case QD_RESOURCE_STORAGE_BUFFER:
         case QD_RESOURCE_UNIFORM_TEXEL_BUFFER:
         case QD_RESOURCE_STORAGE_TEXEL_BUFFER:
@@ -204,8 +249,9 @@ reports_errors(void **state)
 static void
 says_unsupported(void **state)
 {
-    static const char later[] = "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\n"
-                                "DADD TEMP[0], TEMP[0], TEMP[0]\nMOV OUT[0], TEMP[0]\nEND\n";
+    static const char later[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n"
+                                "DCL OUT[1], VIEWPORT_MASK\nMOV OUT[0], IN[0]\n"
+                                "MOV OUT[1], IN[0]\nEND\n";
     const struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
     struct qd_output *out;
     (void)state;
@@ -237,12 +283,44 @@ refuses_bad_calls(void **state)
     options.target = (enum qd_target)5;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
-    options.flags = 2;
+    options.flags = 1024;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.clip_planes = 256;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.color_targets = 9;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TEXT);
+    options.first_binding = UINT32_MAX;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.default_point_size = -1;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
+    options = options_of(QD_FORMAT_TGSI_TOKENS);
+    options.tokens = (enum qd_tgsi_tokens)5;
+    assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     qd_output_free(NULL);
+}
+
+static void
+leaves_warnings_out(void **state)
+{
+    static const char text[] = "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\nEND\n";
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    (void)state;
+
+    assert_int_equal(qd_translate(text, sizeof(text) - 1, &options, &out), QD_OK);
+    assert_int_not_equal(qd_output_diagnostic_count(out), 0);
+    qd_output_free(out);
+    options.flags = QD_TRANSLATE_NO_WARNINGS;
+    assert_int_equal(qd_translate(text, sizeof(text) - 1, &options, &out), QD_OK);
+    assert_int_equal(qd_output_diagnostic_count(out), 0);
+    qd_output_free(out);
+    assert_int_equal(qd_translate("FRAG\nX\n", 7, &options, &out), QD_ERROR_INVALID);
+    assert_int_not_equal(qd_output_diagnostic_count(out), 0);
+    qd_output_free(out);
 }
 
 static void
@@ -280,6 +358,32 @@ keeps_to_its_budget(void **state)
     free(text);
 }
 
+/* The early dialect's EMIT has no operand, the final one's has. */
+static void
+reads_dialects(void **state)
+{
+    static const char text[] = "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\n"
+                               "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+                               "PROPERTY GS_MAX_OUTPUT_VERTICES 1\nEMIT\nEND\n";
+    struct qd_translate_options options = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_output *out;
+    (void)state;
+
+    assert_int_equal(options.dialect, QD_TGSI_DIALECT_AUTO);
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_OK);
+    qd_output_free(out);
+    options.dialect = QD_TGSI_DIALECT_EARLY;
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_OK);
+    qd_output_free(out);
+    options.dialect = QD_TGSI_DIALECT_FINAL;
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_ERROR_INVALID);
+    assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_TGSI_OPERAND_COUNT);
+    qd_output_free(out);
+    options.dialect = (enum qd_tgsi_dialect)3;
+    assert_int_equal(qd_check(text, strlen(text), &options, &out), QD_ERROR_ARGUMENT);
+    assert_null(out);
+}
+
 static void
 names_codes(void **state)
 {
@@ -291,15 +395,159 @@ names_codes(void **state)
     assert_true(strlen(qd_version()) >= 5);
 }
 
+/* ---- the state of a TGSI guest ---- */
+
+/* What a program is connected by, of one kind: how many, and where the last one is. */
+struct connection {
+    unsigned count;
+    uint32_t set;
+    uint32_t binding;
+    uint32_t size;
+    const char *interpolation;
+};
+
+static struct connection
+connection_of(const char *text, const struct qd_translate_options *options,
+              enum qd_resource_kind kind)
+{
+    struct connection found = {0};
+    struct qd_output *out;
+
+    assert_int_equal(qd_translate(text, strlen(text), options, &out), QD_OK);
+    for (uint32_t i = 0; i < qd_output_resource_count(out); i++) {
+        const struct qd_resource *resource = qd_output_resource(out, i);
+
+        if (resource->kind != kind)
+            continue;
+        found.count++;
+        found.set = resource->set;
+        found.binding = resource->binding;
+        found.size = resource->size;
+        found.interpolation = resource->interpolation;
+    }
+    qd_output_free(out);
+    return found;
+}
+
+static size_t
+size_of(const char *text, const struct qd_translate_options *options)
+{
+    struct qd_output *out;
+    size_t count;
+
+    assert_int_equal(qd_translate(text, strlen(text), options, &out), QD_OK);
+    (void)qd_output_words(out, &count);
+    qd_output_free(out);
+    return count;
+}
+
+/* Each field does what it says, seen from outside. */
+static void
+follows_the_guests_state(void **state)
+{
+    static const char color[] = "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\n"
+                                "DCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\n"
+                                "MOV OUT[0], IN[0]\nEND\n";
+    static const char vertex[] = "VERT\nDCL IN[0..1]\nDCL OUT[0], POSITION\nDCL OUT[1], COLOR\n"
+                                 "MOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n";
+    static const char coord[] = "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\n"
+                                "DCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n"
+                                "MOV OUT[0], IN[0]\nEND\n";
+    static const char wraps[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE, CYLWRAP_XY\n"
+                                "DCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n";
+    static const char compute[] = "COMP\nEND\n";
+    const struct qd_translate_options plain = options_of(QD_FORMAT_TGSI_TEXT);
+    struct qd_translate_options options = plain;
+    struct qd_output *out;
+    (void)state;
+
+    assert_string_equal(connection_of(color, &plain, QD_RESOURCE_INPUT).interpolation,
+                        "perspective");
+    options.flags = QD_TRANSLATE_FLAT_SHADE;
+    assert_string_equal(connection_of(color, &options, QD_RESOURCE_INPUT).interpolation, "flat");
+    options.flags = QD_TRANSLATE_TWO_SIDE;
+    assert_int_equal(connection_of(color, &plain, QD_RESOURCE_INPUT).count, 1);
+    assert_int_equal(connection_of(color, &options, QD_RESOURCE_INPUT).count, 3);
+    options.flags = QD_TRANSLATE_CLAMP_FRAGMENT_COLOR;
+    assert_true(size_of(color, &options) > size_of(color, &plain));
+    options.flags = QD_TRANSLATE_CLAMP_VERTEX_COLOR;
+    assert_true(size_of(vertex, &options) > size_of(vertex, &plain));
+    assert_int_equal(size_of(color, &options), size_of(color, &plain));
+
+    options.flags = QD_TRANSLATE_KEEP_NAN;
+    assert_true(size_of(color, &options) > size_of(color, &plain));
+    options.flags = QD_TRANSLATE_KEEP_NAN | QD_TRANSLATE_KEEP_DENORMALS;
+    assert_true(size_of(color, &options) > size_of(color, &plain));
+    options.flags = QD_TRANSLATE_HAS_BARYCENTRICS;
+    assert_true(size_of(wraps, &options) > size_of(color, &plain));
+    assert_int_equal(qd_translate(wraps, strlen(wraps), &plain, &out), QD_ERROR_UNSUPPORTED);
+    assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_TARGET_LACKS);
+    assert_int_equal(qd_output_diagnostic(out, 0)->place.line, 2);
+    assert_non_null(strstr(qd_output_text(out), "QD_TRANSLATE_HAS_BARYCENTRICS"));
+    qd_output_free(out);
+
+    options = plain;
+    options.color_targets = 8;
+    assert_int_equal(connection_of(color, &options, QD_RESOURCE_OUTPUT).count, 8);
+    options = plain;
+    options.clip_planes = 0x81;
+    assert_int_equal(connection_of(vertex, &options, QD_RESOURCE_OUTPUT).count, 4);
+    assert_int_equal(connection_of(vertex, &options, QD_RESOURCE_UNIFORM_BUFFER).binding, 322);
+    assert_int_equal(connection_of(vertex, &options, QD_RESOURCE_UNIFORM_BUFFER).size, 144);
+    options = plain;
+    options.framebuffer[0] = options.framebuffer[1] = 64;
+    assert_int_equal(connection_of(coord, &plain, QD_RESOURCE_UNIFORM_BUFFER).set, 1);
+    assert_int_equal(connection_of(coord, &options, QD_RESOURCE_UNIFORM_BUFFER).count, 0);
+
+    options = plain;
+    options.first_binding = 1000;
+    options.descriptor_set = 7;
+    assert_int_equal(connection_of(shader, &options, QD_RESOURCE_UNIFORM_BUFFER).binding, 1000);
+    assert_int_equal(connection_of(shader, &options, QD_RESOURCE_UNIFORM_BUFFER).set, 1);
+    options.flags = QD_TRANSLATE_HAS_SET;
+    assert_int_equal(connection_of(shader, &options, QD_RESOURCE_UNIFORM_BUFFER).set, 7);
+
+    assert_int_equal(qd_translate(compute, strlen(compute), &plain, &out), QD_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(qd_output_text(out), "block_size"));
+    qd_output_free(out);
+    options = plain;
+    options.block_size[0] = options.block_size[1] = options.block_size[2] = 2;
+    assert_true(size_of(compute, &options) > 0);
+}
+
+static void
+says_swizzles(void **state)
+{
+    static const char *const rows[][2] = {{"R", "r001"},    {"RG", "rg01"}, {"RGB", "rgb1"},
+                                          {"RGBA", "rgba"}, {"A", "000r"},  {"L", "rrr1"},
+                                          {"LA", "rrrg"},   {"I", "rrrr"},  {"UV", "rg01"},
+                                          {"Z", "rrrr"},    {"S", "rrrr"}};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+        assert_string_equal(qd_texel_swizzle(rows[i][0]), rows[i][1]);
+    assert_null(qd_texel_swizzle("AL"));
+    assert_null(qd_texel_swizzle(""));
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(translates),         cmocka_unit_test(reflects),
-        cmocka_unit_test(translates_modules), cmocka_unit_test(is_deterministic),
-        cmocka_unit_test(reports_errors),     cmocka_unit_test(says_unsupported),
-        cmocka_unit_test(refuses_bad_calls),  cmocka_unit_test(keeps_to_its_budget),
+        cmocka_unit_test(translates),
+        cmocka_unit_test(translates_tokens),
+        cmocka_unit_test(reflects),
+        cmocka_unit_test(translates_modules),
+        cmocka_unit_test(is_deterministic),
+        cmocka_unit_test(reports_errors),
+        cmocka_unit_test(says_unsupported),
+        cmocka_unit_test(refuses_bad_calls),
+        cmocka_unit_test(leaves_warnings_out),
+        cmocka_unit_test(keeps_to_its_budget),
         cmocka_unit_test(names_codes),
+        cmocka_unit_test(says_swizzles),
+        cmocka_unit_test(follows_the_guests_state),
+        cmocka_unit_test(reads_dialects),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,6 +75,53 @@ test_bad(void **state)
     assert_in_range(let_each_fail("FRAG\nFOO\nEND\n", QD_ERROR_INVALID), 3, 1000);
 }
 
+/* A program made by calls; its words are counted. */
+static enum qd_result
+build(struct qd_tgsi_builder **builder, size_t *count)
+{
+    static const float one[4] = {1, 1, 1, 1};
+    struct qd_tgsi_declaration out = QD_TGSI_DECLARATION_INIT(QD_TGSI_FILE_OUT, 0, 0);
+    const uint32_t *words;
+
+    *count = 0;
+    out.semantic = "COLOR";
+    if (qd_tgsi_builder_new(QD_TGSI_FRAG, QD_TGSI_DIALECT_FINAL, builder) != QD_OK)
+        return QD_ERROR_MEMORY;
+    qd_tgsi_declare(*builder, &out);
+    qd_tgsi_immediate_f32(*builder, one, NULL);
+    /* Enough to outgrow what the arena has at first. */
+    for (int i = 0; i < 2000; i++)
+        qd_tgsi_emit1(*builder, "MOV", qd_tgsi_register(QD_TGSI_FILE_OUT, 0),
+                      qd_tgsi_register(QD_TGSI_FILE_IMM, 0));
+    qd_tgsi_emit0(*builder, "END");
+    return qd_tgsi_finish_tokens(*builder, QD_TGSI_TOKENS_DEFAULT, &words, count);
+}
+
+static void
+test_builder(void **state)
+{
+    enum qd_result result = QD_ERROR_MEMORY;
+    long allowed = 0;
+    (void)state;
+
+    for (; result == QD_ERROR_MEMORY; allowed++) {
+        struct qd_tgsi_builder *builder;
+        size_t count;
+
+        no_memory_after(allowed);
+        result = build(&builder, &count);
+        no_memory_after(NO_MEMORY_NEVER);
+        assert_true((result == QD_OK) == (count > 0));
+        if (builder && result != QD_OK) {
+            assert_int_equal(qd_tgsi_diagnostic_count(builder), 0);
+            assert_int_equal(qd_tgsi_emit0(builder, "NOP"), QD_ERROR_MEMORY);
+        }
+        qd_tgsi_builder_free(builder);
+    }
+    assert_int_equal(result, QD_OK);
+    assert_in_range(allowed, 4, 1000);
+}
+
 int
 main(void)
 {
@@ -82,6 +129,7 @@ main(void)
         cmocka_unit_test(test_good),
         cmocka_unit_test(test_warning),
         cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_builder),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

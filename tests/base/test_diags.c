@@ -197,6 +197,19 @@ test_notes_and_excerpts(void **state)
                                         "    ^\n");
     base_set_excerpt(&f.diags, "");
     assert_string_equal(print_last(&f), "a.hex:2:3: error: m [ir-syntax]\n");
+
+    /* Lines that are byte offsets of words, until there is a text. */
+    base_diags_set_text(&f.diags, "a\nb\n", 4);
+    base_diags_set_words(&f.diags);
+    base_error(&f.diags, QD_CODE_IO, base_at_line(12, 3), "m");
+    assert_string_equal(print_last(&f), "a.hex@0xc: error: m [io]\n");
+    base_error(&f.diags, QD_CODE_IO, base_at_line(1, 1), "m");
+    assert_string_equal(print_last(&f), "a.hex@0x0: error: m [io]\n");
+    base_error(&f.diags, QD_CODE_IO, base_at_nowhere(), "m");
+    assert_string_equal(print_last(&f), "a.hex: error: m [io]\n");
+    base_diags_set_text(&f.diags, "a\nb\n", 4);
+    base_error(&f.diags, QD_CODE_IO, base_at_line(2, 0), "m");
+    assert_string_equal(print_last(&f), "a.hex:2: error: m [io]\n  b\n");
     base_arena_finish(&f.arena);
 }
 

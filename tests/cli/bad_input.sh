@@ -81,7 +81,14 @@ says 'hello.txt: error: found neither a file ending nor first bytes of a known l
 run 1 check nothing
 run 1 check --from ir nothing
 says '[ir-syntax]'
-for file in a.tok a.hex a.rdna a.bin a.o a.elf a.amber a.shader_test \
+# Text whose name says that it is tokens.
+printf 'FRAG\nEND   \n' >text.tok
+expect_bad text.tok @0x0 tgsi-header
+says 'found TGSI text, expected a token stream'
+run 0 check --from tgsi text.tok
+printf 'FRAG\nEND\n' >text.tok
+expect_bad text.tok '' tgsi-tokens
+for file in a.hex a.rdna a.bin a.o a.elf a.amber a.shader_test \
     a.vk_shader_test; do
     cp good.tgsi $file
     expect_bad $file '' unsupported
@@ -120,10 +127,10 @@ says 'absent.tgsi: error:'
 [ "$(cd several && echo *)" = 'good.spv vertex.spv' ] || fault "$ran: there is: $(ls several)"
 
 # What is valid and not done yet is an error, but none for check.
-printf '%s\n' FRAG "$in" "$out" 'DCL TEMP[0]' 'D2F TEMP[0].x, IN[0].xyxy' "$move" END >later.tgsi
-expect_bad later.tgsi :5:1 unsupported
+printf '%s\n' VERT 'DCL IN[0]' 'DCL OUT[0], VIEWPORT_MASK' "$move" END >later.tgsi
+expect_bad later.tgsi :3:5 unsupported
 run 0 check later.tgsi
-says 'later.tgsi:5:1: warning:'
+says 'later.tgsi:3:5: warning:'
 
 # More errors than are shown.
 {

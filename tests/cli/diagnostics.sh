@@ -40,7 +40,7 @@ for arguments in 'check odd.tgsi' 'check bad.qir' 'check absent' 'check folder' 
     'translate good.tgsi --memory 1' 'translate good.tgsi -o folder/x/y' \
     'translate good.tgsi good.tgsi.tok -o folder' 'compare folder --devices cpu,cpu' \
     'draw --fragment vertex.tgsi -o x.png' 'draw --fragment good.tgsi -o absent/x.png' \
-    'dump good.tgsi --as tokens' 'dump good.tgsi --as rdna'; do
+    'dump good.tgsi --as tokens --from tokens' 'dump good.tgsi --as rdna'; do
     # shellcheck disable=SC2086
     run 1 $arguments --diagnostics=json
     is_json err

@@ -79,6 +79,115 @@ draws 0.2,0.4,0.6,0 --fragment constant.tgsi --vertex away.tgsi --clear 0.2,0.4,
 draws 1,1,0,1 --fragment constant.tgsi --vertex away.tgsi --vertex-constant 0:0,0,0,1 \
     --constant 0:1,1,0,1 --topology points --point-size 8
 
+# A triangle of three colours is flat: that of its first vertex is blue, that of its last green.
+# flat RGBA OPTION...
+flat()
+{
+    local colour=$1
+    shift
+
+    run 0 draw -o drawn.png --size 32x32 --mesh triangle --fragment flat.tgsi "$@"
+    is_silent
+    run 0 draw -o expected.png --size 32x32 --mesh triangle --fragment constant.tgsi \
+        --constant "0:$colour"
+    cmp -s drawn.png expected.png || fault "quadrille draw $*: is not all $colour"
+}
+printf '%s\n' FRAG 'DCL IN[0], COLOR, CONSTANT' 'DCL OUT[0], COLOR' 'MOV OUT[0], IN[0]' END \
+    >flat.tgsi
+flat 0,0,1,1
+flat 0,0,1,1 --provoking first
+flat 0,1,0,1 --provoking last
+if has_vulkan; then
+    flat 0,0,1,1 --device vulkan
+    if "$program" draw -o tried.png --device vulkan --provoking last --fragment flat.tgsi 2>err; then
+        flat 0,1,0,1 --device vulkan --provoking last
+    else
+        grep -q provokingVertexLast err || fault "draw --provoking last: found $(cat err)"
+    fi
+fi
+run 2 draw -o none.png --fragment flat.tgsi --provoking middle
+says "expected first|last"
+
+# An input that wraps is fed like another.
+sed 's/COLOR, CONSTANT/GENERIC[0], PERSPECTIVE, CYLWRAP_X/' flat.tgsi >wrap.tgsi
+run 0 draw -o drawn.png --fragment wrap.tgsi
+is_silent
+
+# Geometry and tessellation shaders: half the picture either way is left.
+cat >half.tgsi <<'EOT'
+GEOM
+PROPERTY GS_INPUT_PRIMITIVE TRIANGLES
+PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP
+PROPERTY GS_MAX_OUTPUT_VERTICES 3
+DCL IN[][0], POSITION
+DCL OUT[0], POSITION
+IMM[0] UINT32 {0, 0, 0, 0}
+IMM[1] FLT32 {0.5, 0.5, 1.0, 1.0}
+MUL OUT[0], IN[0][0], IMM[1]
+EMIT IMM[0].xxxx
+MUL OUT[0], IN[1][0], IMM[1]
+EMIT IMM[0].xxxx
+MUL OUT[0], IN[2][0], IMM[1]
+EMIT IMM[0].xxxx
+END
+EOT
+cat >control.tgsi <<'EOT'
+TESS_CTRL
+PROPERTY TCS_VERTICES_OUT 4
+DCL IN[][0], POSITION
+DCL OUT[][0], POSITION
+DCL OUT[1], TESSOUTER
+DCL OUT[2], TESSINNER
+DCL SV[0], INVOCATIONID
+DCL ADDR[0]
+IMM[0] FLT32 {4.0, 4.0, 4.0, 4.0}
+UARL ADDR[0].x, SV[0].xxxx
+MOV OUT[ADDR[0].x][0], IN[ADDR[0].x][0]
+MOV OUT[1], IMM[0]
+MOV OUT[2].xy, IMM[0]
+END
+EOT
+cat >eval.tgsi <<'EOT'
+TESS_EVAL
+PROPERTY TES_PRIM_MODE 7
+PROPERTY TES_SPACING 2
+DCL IN[][0], POSITION
+DCL SV[0], TESSCOORD
+DCL OUT[0], POSITION
+DCL TEMP[0..1]
+LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]
+LRP TEMP[1], SV[0].xxxx, IN[3][0], IN[2][0]
+LRP OUT[0], SV[0].yyyy, TEMP[1], TEMP[0]
+END
+EOT
+run 3 draw -o none.png --geometry half.tgsi
+says 'the CPU device has no geometry shaders yet [unsupported]'
+run 3 draw -o none.png --tess-control control.tgsi --tess-eval eval.tgsi
+says 'the CPU device has no tess_control shaders yet [unsupported]'
+if has_vulkan; then
+    tessellate=(--tess-control control.tgsi --tess-eval eval.tgsi)
+    run 0 draw -o half.png --size 8x8 --device vulkan --geometry half.tgsi --fragment constant.tgsi \
+        --constant 0:1,1,0,1
+    is_silent
+    run 0 draw -o again.png --size 8x8 --device vulkan --geometry half.tgsi "${tessellate[@]}" \
+        --fragment constant.tgsi --constant 0:1,1,0,1
+    cmp -s half.png again.png || fault "$ran: differs from the picture without tessellation"
+    draws 1,1,0,1 --device vulkan "${tessellate[@]}" --fragment constant.tgsi --constant 0:1,1,0,1
+    cmp -s half.png drawn.png && fault "$ran: the geometry shader changes nothing"
+    draws 0,0,0,1 --device vulkan "${tessellate[@]}" --fragment constant.tgsi --constant 0:1,1,0,1 \
+        --patch-vertices 5
+    run 1 draw -o none.png --device vulkan --geometry half.tgsi --topology points
+    says 'expected one that takes points'
+    run 1 draw -o none.png --device vulkan --tess-eval eval.tgsi
+    says 'found a tess_eval shader alone'
+fi
+run 1 draw -o none.png --geometry constant.tgsi
+says 'found a fragment shader, expected a geometry shader for --geometry'
+run 2 draw -o none.png --geometry half.tgsi --patch-vertices 3
+says 'found --patch-vertices without --tess-eval'
+run 2 draw -o none.png --geometry - --fragment -
+says 'found - for several shaders'
+
 # Without a fragment shader: the first colour, or else the first output; white for want of any.
 printf '%s\n' VERT 'DCL IN[0]' 'DCL OUT[0], POSITION' 'DCL OUT[1], GENERIC[4]' \
     'DCL OUT[2], COLOR' 'DCL CONST[0..1]' 'MOV OUT[0], IN[0]' 'MOV OUT[1], CONST[0]' \
@@ -96,7 +205,7 @@ sample()
     printf '%s\n' FRAG "DCL IN[0], $1, LINEAR" "DCL IN[1], $2, LINEAR" 'DCL OUT[0], COLOR' \
         'SUB OUT[0], IN[0], IN[1]' END >sample.tgsi
 }
-sample GENERIC[0] GENERIC[50]
+sample GENERIC[0] GENERIC[49]
 draws 0,0,0,0 --fragment sample.tgsi
 sample GENERIC[7] TEXCOORD[7]
 draws 0,0,0,0 --fragment sample.tgsi

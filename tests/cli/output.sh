@@ -119,6 +119,8 @@ if script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
     script -qec "'$program' translate good.tgsi" /dev/null >terminal 2>&1 </dev/null
     [ $? = 2 ] || fault "translate to a terminal: expected exit status 2"
     grep -q 'standard output is a terminal' terminal || fault "translate: $(cat terminal)"
+    script -qec "'$program' dump good.tgsi --as tokens" /dev/null >terminal 2>&1 </dev/null
+    [ $? = 2 ] || fault "dump --as tokens to a terminal: expected exit status 2"
     script -qec "'$program' draw --fragment good.tgsi -o -" /dev/null >terminal 2>&1 </dev/null
     [ $? = 2 ] || fault "draw to a terminal: expected exit status 2"
 else

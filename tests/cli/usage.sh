@@ -43,6 +43,17 @@ expect_usage()
 }
 
 expect_usage 'found no input' translate
+expect_usage 'expected a number from 0 to 255' translate good.tgsi --clip-planes 256
+expect_usage 'expected a number from 1 to 8' translate good.tgsi --color-targets 9
+expect_usage 'expected a number from 1 to 8' translate good.tgsi --color-targets 0
+for size in 8 8x 0x8 8x8x8 8,8 65537x8; do
+    expect_usage 'expected WxH, each from 1 to 65536' translate good.tgsi --framebuffer $size
+done
+for size in 8 8,8 8,8,0 8,8,8,8 8x8x8 4097,1,1; do
+    expect_usage 'expected X,Y,Z, each from 1 to 4096' translate good.tgsi --block-size $size
+done
+expect_usage 'expected a number from 0 to 1024' translate good.tgsi --set 1025
+expect_usage 'expected a number from 0 to 2147483647' translate good.tgsi --first-binding -1
 expect_usage 'found 2 inputs, expected -o to name a directory' translate good.tgsi vertex.tgsi
 expect_usage 'found 2 inputs' translate good.tgsi vertex.tgsi -o -
 expect_usage 'found --reflect for 2 inputs' translate -o d/ good.tgsi vertex.tgsi --reflect r.json
@@ -52,7 +63,7 @@ for command in 'check' 'translate -o d/'; do
 done
 for command in draw 'compare --devices cpu,cpu'; do
     # shellcheck disable=SC2086
-    expect_usage 'found - for both shaders' $command --fragment - --vertex - -o d
+    expect_usage 'found - for several shaders' $command --fragment - --vertex - -o d
 done
 is_absent d
 # What is reflected would be mixed with the module, or overwritten by it.
@@ -105,8 +116,8 @@ for constant in 0 0: 0:1,2,3 0:1,2,3,4,5 0:1,2,3,x :1,2,3,4 4096:1,2,3,4 32.0:1,
         "--constant=$constant"
     run 2 draw --fragment good.tgsi -o out.png "--vertex-constant=$constant"
 done
-for texture in 0 0: :a.png 32:a.png x:a.png; do
-    expect_usage 'expected N:IMAGE.png' draw --fragment good.tgsi -o out.png "--texture=$texture"
+for texture in 0 0: :a.png 128:a.png x:a.png 0.:a.png 0.2048:a.png 0.0.0:a.png; do
+    expect_usage 'expected N[.L]:IMAGE.png' draw --fragment good.tgsi -o out.png "--texture=$texture"
 done
 expect_usage 'expected r,g,b,a' draw --fragment good.tgsi -o out.png --clear 1,1,1
 for lanes in 3 5 128 0; do

@@ -27,6 +27,9 @@ struct kit {
     struct scene_result result; /* The images, then the buffers. Of multisampled images nothing. */
 };
 
+/* Vertices at the corners of a target in the order of a Z, numbered by their value. */
+extern const float kit_corners[4][2][4];
+
 /* An empty scene. The arena is the caller's to catch for, and kit_finish frees it. */
 void kit_init(struct kit *kit);
 void kit_finish(struct kit *kit);

@@ -105,6 +105,54 @@ test_topologies(void **state)
     }
 }
 
+/* ---- provoking vertices ---- */
+
+/* The last vertices of primitives: the table of VK_EXT_provoking_vertex. */
+static const struct {
+    enum scene_topology topology;
+    uint32_t first[3];
+    uint32_t last[3]; /* Of primitives 0, 1 and 2. */
+} provoking_rows[] = {
+    {scene_topology_points, {0, 1, 2}, {0, 1, 2}},
+    {scene_topology_lines, {0, 2, 4}, {1, 3, 5}},
+    {scene_topology_line_strip, {0, 1, 2}, {1, 2, 3}},
+    {scene_topology_triangles, {0, 3, 6}, {2, 5, 8}},
+    {scene_topology_triangle_strip, {0, 1, 2}, {2, 3, 4}},
+    {scene_topology_triangle_fan, {1, 2, 3}, {2, 3, 4}},
+    {scene_topology_lines_adjacency, {1, 5, 9}, {2, 6, 10}},
+    {scene_topology_line_strip_adjacency, {1, 2, 3}, {2, 3, 4}},
+    {scene_topology_triangles_adjacency, {0, 6, 12}, {4, 10, 16}},
+    {scene_topology_triangle_strip_adjacency, {0, 2, 4}, {4, 6, 8}},
+};
+
+static void
+check_provoking(enum scene_topology topology, bool is_last, const uint32_t expected[3])
+{
+    struct assembling *a = start(topology, 18);
+
+    a->draw.raster.is_last_provoking = is_last;
+    cpu_assembly_init(&a->assembly, &a->memory, &a->draw, &a->counts);
+    assert_true(cpu_assembly_next(&a->assembly));
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct cpu_assembled *primitive = &a->assembly.primitives[i];
+        const uint32_t place = primitive->corners[primitive->provoking];
+
+        assert_int_equal(a->assembly.vertices[place].vertex, expected[i]);
+    }
+    free(a);
+}
+
+static void
+test_provoking(void **state)
+{
+    (void)state;
+
+    for (size_t i = 0; i < BASE_COUNT(provoking_rows); i++) {
+        check_provoking(provoking_rows[i].topology, false, provoking_rows[i].first);
+        check_provoking(provoking_rows[i].topology, true, provoking_rows[i].last);
+    }
+}
+
 /* ---- indices ---- */
 
 static void
@@ -240,9 +288,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_topologies),
-        cmocka_unit_test(test_indices),
-        cmocka_unit_test(test_sharing),
+        cmocka_unit_test(test_topologies), cmocka_unit_test(test_provoking),
+        cmocka_unit_test(test_indices),    cmocka_unit_test(test_sharing),
         cmocka_unit_test(test_batches),
     };
 

@@ -11,21 +11,13 @@
 
 /* ---- topologies ---- */
 
-/* Vertices at the corners of an 8 by 8 target in the order of a Z, numbered by their value. */
-static const float corners[4][2][4] = {
-    {{-1, -1, 0, 1}, {1, 0, 0, 1}},
-    {{1, -1, 0, 1}, {2, 0, 0, 1}},
-    {{-1, 1, 0, 1}, {3, 0, 0, 1}},
-    {{1, 1, 0, 1}, {4, 0, 0, 1}},
-};
-
 static void
 test_strip(void **state)
 {
     CATCH();
     kit_target(&kit, FLOATS, 8, 8);
     struct scene_draw *draw = kit_draw(&kit, kit_pass_vertex(&kit, 1),
-                                       kit_pass_fragment(&kit, ir_interp_flat), corners, 4);
+                                       kit_pass_fragment(&kit, ir_interp_flat), kit_corners, 4);
     draw->topology = scene_topology_triangle_strip;
     /* Both triangles go the same way round. */
     draw->raster.cull = scene_cull_back;
@@ -42,9 +34,9 @@ test_fan(void **state)
     float vertices[4][2][4];
     CATCH();
 
-    memcpy(vertices, corners, sizeof(corners));
-    memcpy(vertices[2], corners[3], sizeof(corners[3]));
-    memcpy(vertices[3], corners[2], sizeof(corners[2]));
+    memcpy(vertices, kit_corners, sizeof(kit_corners));
+    memcpy(vertices[2], kit_corners[3], sizeof(kit_corners[3]));
+    memcpy(vertices[3], kit_corners[2], sizeof(kit_corners[2]));
     kit_target(&kit, FLOATS, 8, 8);
     struct scene_draw *draw =
         kit_draw(&kit, kit_pass_vertex(&kit, 1), kit_pass_fragment(&kit, ir_interp_flat),
@@ -68,7 +60,7 @@ test_list(void **state)
         kit_restart(&kit);
         kit_target(&kit, FLOATS, 8, 8);
         struct scene_draw *draw = kit_draw(&kit, kit_pass_vertex(&kit, 1),
-                                           kit_pass_fragment(&kit, ir_interp_flat), corners, 4);
+                                           kit_pass_fragment(&kit, ir_interp_flat), kit_corners, 4);
         draw->topology = (enum scene_topology)(scene_topology_triangles + i / 5);
         draw->vertex_count = i % 5;
         kit_run(&kit, 0, 0);

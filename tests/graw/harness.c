@@ -89,7 +89,8 @@ mesh_of_points(void)
 static struct ir_shader *
 read_shader(struct base_arena *arena, const char *text, size_t size, struct base_diags *diags)
 {
-    const struct guest_options options = {.language = guest_language_tgsi, .default_point_size = 8};
+    const struct guest_options options = {.language = guest_language_tgsi,
+                                          .tgsi = {.default_point_size = 8}};
 
     return guest_read(text, size, &options, NULL, arena, diags);
 }

@@ -155,6 +155,33 @@ test_bitcasts(void **state)
     base_arena_finish(&bench.arena);
 }
 
+/* Two words of 64 bits are these again, in either type; others are put together. */
+static void
+test_pairs(void **state)
+{
+    struct bench bench;
+    ir_ref words[2], others[2];
+    (void)state;
+
+    SET_UP(&bench, ir_stage_fragment);
+    const ir_ref value = ir_build_join(&bench.b, ir_type_f64, load(&bench, 0), load(&bench, 1));
+    ir_build_split(&bench.b, value, words);
+    const ir_ref negative = ir_build_fneg(&bench.b, value);
+    ir_build_split(&bench.b, negative, others);
+    assert_int_equal(ir_build_join(&bench.b, ir_type_f64, others[0], others[1]), negative);
+    assert_int_equal(
+        ir_type_of(bench.shader, ir_build_join(&bench.b, ir_type_i64, words[0], words[1])),
+        ir_type_i64);
+    assert_int_not_equal(ir_build_join(&bench.b, ir_type_f64, others[1], others[0]), negative);
+    assert_int_not_equal(ir_build_join(&bench.b, ir_type_f64, words[0], others[1]), negative);
+    for (uint32_t i = 0; i < 2; i++) {
+        store(&bench, words[i], i);
+        store(&bench, others[i], 2 + i);
+    }
+    must_verify(&bench);
+    base_arena_finish(&bench.arena);
+}
+
 /* Behind a jump nothing is appended, whatever is built. */
 static void
 test_dead(void **state)
@@ -620,6 +647,21 @@ test_places(void **state)
     base_arena_finish(&bench.arena);
 }
 
+/* A list without operands stands somewhere: no null pointer is counted from. */
+static void
+test_empty_list(void **state)
+{
+    struct bench bench;
+    (void)state;
+
+    SET_UP(&bench, ir_stage_fragment);
+    const ir_ref fetch = ir_build_list(&bench.b, ir_op_fetch, IR_VEC(ir_type_f32, 4), NULL, 0, 0);
+    assert_int_equal(ir_operand_count(bench.shader, fetch), 0);
+    assert_non_null(bench.shader->list.data);
+    assert_non_null(ir_clone(bench.shader, &bench.arena)->list.data);
+    base_arena_finish(&bench.arena);
+}
+
 int
 main(void)
 {
@@ -627,6 +669,7 @@ main(void)
         cmocka_unit_test(test_consts),
         cmocka_unit_test(test_colliding_consts),
         cmocka_unit_test(test_bitcasts),
+        cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_dead),
         cmocka_unit_test(test_no_needless_merges),
         cmocka_unit_test(test_no_merges_around),
@@ -638,6 +681,7 @@ main(void)
         cmocka_unit_test(test_insert),
         cmocka_unit_test(test_company),
         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_empty_list),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

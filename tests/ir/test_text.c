@@ -15,20 +15,38 @@
 
 /* ---- every op with every choice of types ---- */
 
+/* One that has the op. */
+static enum ir_stage
+stage_of(enum ir_op op)
+{
+    switch ((unsigned)op) {
+    case ir_op_load_vertex:
+    case ir_op_emit_vertex:
+    case ir_op_end_primitive:
+        return ir_stage_geometry;
+    case ir_op_load_output:
+    case ir_op_store_vertex:
+        return ir_stage_tess_control;
+    }
+    return ir_stage_fragment;
+}
+
 /* One of everything that immediates name. */
 static struct ir_shader *
-new_shader(struct base_arena *arena)
+new_shader(struct base_arena *arena, enum ir_stage stage)
 {
-    struct ir_shader *shader = ir_shader_create(arena, ir_stage_fragment, "ops");
+    struct ir_shader *shader = ir_shader_create(arena, stage, "ops");
 
     for (uint32_t i = 0; i < 2; i++) {
-        const struct ir_io io = {.location = i,
-                                 .type = i ? ir_type_f32 : ir_type_i32,
-                                 .components = 4,
-                                 .interp = ir_interp_flat};
+        struct ir_io io = {.location = i, .type = i ? ir_type_f32 : ir_type_i32, .components = 4};
+
+        if (stage == ir_stage_fragment)
+            io.interp = ir_interp_flat;
         ir_add_input(shader, &io);
         ir_add_output(shader, &io);
     }
+    shader->output_vertices = stage == ir_stage_fragment ? 0 : 3;
+    shader->invocations = stage == ir_stage_geometry;
     ir_add_buffer(shader, &(struct ir_buffer){.kind = ir_buffer_storage, .count = 1});
     for (unsigned type = ir_type_void + 1; type < ir_type_count; type++)
         if (type != ir_type_bool)
@@ -44,6 +62,9 @@ imm_of(const struct ir_shader *shader, enum ir_op op, ir_type_id type)
     switch ((unsigned)op) {
     case ir_op_load_input:
     case ir_op_store_output:
+    case ir_op_load_vertex:
+    case ir_op_load_output:
+    case ir_op_store_vertex:
         return type == ir_type_i32   ? ir_io_imm(0, 3)
                : type == ir_type_f32 ? ir_io_imm(1, 2)
                                      : UINT32_MAX;
@@ -77,6 +98,9 @@ imm_of(const struct ir_shader *shader, enum ir_op op, ir_type_id type)
         return 0xb1;
     case ir_op_extract:
         return 1;
+    case ir_op_emit_vertex:
+    case ir_op_end_primitive:
+        return 3;
     }
     return 0;
 }
@@ -108,6 +132,7 @@ is_possible(const struct ir_shader *shader, enum ir_op op, ir_type_id result,
     case ir_op_store_output:
         return imm_of(shader, op, operands[0]) != UINT32_MAX;
     case ir_op_store_array:
+    case ir_op_store_vertex:
         return imm_of(shader, op, operands[1]) != UINT32_MAX;
     }
     return imm_of(shader, op, result) != UINT32_MAX;
@@ -125,13 +150,13 @@ check_op(enum ir_op op, ir_type_id result, const ir_type_id *types, uint32_t *co
     base_arena_init(&arena, 0);
     if (!BASE_ARENA_CATCH(&arena))
         fail_msg("ran out");
-    struct ir_shader *shader = new_shader(&arena);
+    struct ir_shader *shader = new_shader(&arena, stage_of(op));
     ir_builder_init(&b, shader);
     for (uint32_t i = 0; i < arity; i++)
         operands[i] = text_build_value(&b, types[i]);
-    const ir_type_id imm_type = op == ir_op_store_output  ? types[0]
-                                : op == ir_op_store_array ? types[1]
-                                                          : result;
+    const ir_type_id imm_type = op == ir_op_store_output                              ? types[0]
+                                : op == ir_op_store_array || op == ir_op_store_vertex ? types[1]
+                                                                                      : result;
     const ir_ref ref = ir_build_op(&b, op, result, operands[0], operands[1], 0);
     ir_at(shader, ref)->arg[2] =
         ir_op_has(op, IR_OP_IMM) ? imm_of(shader, op, imm_type) : operands[2];
@@ -207,7 +232,7 @@ test_lists(void **state)
     base_arena_init(&arena, 0);
     if (!BASE_ARENA_CATCH(&arena))
         fail_msg("ran out");
-    struct ir_shader *shader = new_shader(&arena);
+    struct ir_shader *shader = new_shader(&arena, ir_stage_fragment);
     ir_builder_init(&b, shader);
     for (unsigned type = ir_type_void + 1; type < ir_type_count; type++) {
         for (unsigned components = 1; components <= 4; components++)
@@ -323,6 +348,7 @@ static const char fragment_interface[] =
     "input 3 \"\" builtin frag_coord f32x4 linear\n"
     "input 4 \"\" builtin front_facing i32 flat\n"
     "input 5 \"\" builtin helper i32 flat\n"
+    "input 6 \"\" location 6 f32x3 linear sample wrap 5\n"
     "output 0 \"\" builtin frag_depth f32\n"
     "output 1 \"\" location 0 index 1 f32x4\n"
     "image 0 \"\" set 0 binding 0 combined 1d f32\n"
@@ -332,6 +358,7 @@ static const char fragment_interface[] =
     "image 4 \"\" set 0 binding 4 storage 2d multisampled i64 "
     "format r64i read_only coherent\n"
     "image 5 \"\" set 0 binding 5 count 0 storage buffer u64\n"
+    "image 6 \"\" set 0 binding 6 input 2d multisampled u32 attachment 7\n"
     "sampler 0 \"s\" set 1 binding 0\n"
     "sampler 1 \"\" set 1 binding 1 count 0\n"
     "{\n"
@@ -346,8 +373,65 @@ static const char compute_interface[] = "compute \"c\"\n"
                                         "{\n"
                                         "}\n";
 
-static const char *const texts[] = {documented, flow, vertex_interface, fragment_interface,
-                                    compute_interface};
+static const char control_interface[] = "tess_control \"c\"\n"
+                                        "output_vertices 32\n"
+                                        "input 0 \"\" builtin position f32x4\n"
+                                        "input 1 \"\" builtin invocation_id i32\n"
+                                        "input 2 \"\" builtin patch_vertices i32\n"
+                                        "input 3 \"\" location 0 f32x2\n"
+                                        "output 0 \"\" builtin position f32x4\n"
+                                        "output 1 \"\" builtin tess_level_outer f32x4\n"
+                                        "output 2 \"\" builtin tess_level_inner f32x2\n"
+                                        "output 3 \"\" location 0 f32x2\n"
+                                        "output 4 \"\" location 0 f32x2 patch\n"
+                                        "{\n"
+                                        "  %1 = const.i32 0x0\n"
+                                        "  %2 = load_input.i32 1.0\n"
+                                        "  %3 = load_vertex.f32 %2, 3.1\n"
+                                        "  %4 = store_vertex %2, %3, 0.3\n"
+                                        "  %5 = barrier workgroup none\n"
+                                        "  %6 = load_output.f32 %1, 3.0\n"
+                                        "  %7 = store_output %6, 1.3\n"
+                                        "  %8 = load_output.f32 %1, 4.1\n"
+                                        "  %9 = clock.i64\n"
+                                        "}\n";
+
+static const char eval_interface[] = "tess_eval \"e\"\n"
+                                     "input_primitive quads\n"
+                                     "spacing fractional_odd\n"
+                                     "clockwise\n"
+                                     "point_mode\n"
+                                     "input 0 \"\" builtin tess_coord f32x3\n"
+                                     "input 1 \"\" builtin tess_level_inner f32x2\n"
+                                     "input 2 \"\" location 0 f32x2 patch\n"
+                                     "input 3 \"\" location 1 f32x2\n"
+                                     "output 0 \"\" builtin layer i32\n"
+                                     "{\n"
+                                     "  %1 = const.i32 0x0\n"
+                                     "  %2 = load_vertex.f32 %1, 3.1\n"
+                                     "  %3 = load_input.f32 2.1\n"
+                                     "}\n";
+
+static const char geometry_interface[] = "geometry \"g\"\n"
+                                         "output_vertices 1024\n"
+                                         "invocations 32\n"
+                                         "input_primitive triangles_adjacency\n"
+                                         "output_primitive line_strip\n"
+                                         "input 0 \"\" builtin primitive_id i32\n"
+                                         "output 0 \"\" location 0 f32\n"
+                                         "output 1 \"\" location 1 f32 stream 3\n"
+                                         "output 2 \"\" builtin primitive_id i32\n"
+                                         "{\n"
+                                         "  %1 = load_input.i32 0.0\n"
+                                         "  %2 = store_output %1, 2.0\n"
+                                         "  %3 = emit_vertex 0\n"
+                                         "  %4 = emit_vertex 3\n"
+                                         "  %5 = end_primitive 3\n"
+                                         "}\n";
+
+static const char *const texts[] = {
+    documented,        flow,           vertex_interface,  fragment_interface, compute_interface,
+    control_interface, eval_interface, geometry_interface};
 
 /* The printer gives these very bytes; for a clone too, without what it was made from. */
 static void
@@ -462,7 +546,15 @@ static const struct {
 } error_rows[] = {
     {"", 1, 1, "found the end of the text, expected a stage"},
     {"\n\n  ", 3, 3, "found the end of the text, expected a stage"},
-    {"geometry \"\"", 1, 1, "found 'g', expected a stage"},
+    {"mesh \"\"", 1, 1, "found 'm', expected a stage"},
+    {"geometry \"\"\ninput_primitive cubes", 2, 17, "found 'c', expected a primitive"},
+    {"geometry \"\"\noutput_primitive 3", 2, 18, "found '3', expected a primitive"},
+    {"geometry \"\"\noutput 0 \"\" location 0 f32 stream x", 2, 35, "found 'x', expected a number"},
+    {"geometry \"\"\n{ %1 = emit_vertex 4 }", 2, 20, "found '4', expected a smaller number"},
+    {"tess_eval \"\"\nspacing odd", 2, 9, "found 'o', expected a spacing"},
+    {"tess_control \"\"\noutput_vertices {", 2, 17, "found '{', expected a number"},
+    {"fragment \"\"\ninput 0 \"\" location 0 f32 linear wrap 256", 2, 41,
+     "found '6', expected a smaller number"},
     {"vertexx \"\"", 1, 1, "found 'v', expected a stage"},
     {"\xff", 1, 1, "found '?', expected a stage"},
     {"vertex {}", 1, 8, "found '{', expected '\"'"},
@@ -475,6 +567,8 @@ static const struct {
     {"vertex \"\\xFF\" {}", 1, 9, "found '\\', expected \\x and two hexadecimal digits, not 00"},
     {"vertex \"abc", 1, 12, "found the end of the text, expected '\"'"},
     {"vertex \"\"", 1, 10, "found the end of the text, expected '{'"},
+    {"fragment \"\"\nimage 0 \"\" set 0 binding 0 input 2d f32 {", 2, 41,
+     "found '{', expected attachment"},
     {V "texture 0", 2, 1, "found 't', expected '{'"},
     {V "input 1 \"\" location 0 f32", 2, 7, "found '1', expected indices in order from 0"},
     {V "input 0 \"\" location 0 f32 input 0 \"\" location 1 f32", 2, 33,
@@ -513,6 +607,8 @@ static const struct {
      "found the end of the text, expected a type of texels"},
     {V "image 0 \"\" set 0 binding 0 storage 2d f32 format r99", 2, 50,
      "found 'r', expected an image format"},
+    {"fragment \"\"\nimage 0 \"\" set 0 binding 0 input 2d f32 { }", 2, 41,
+     "found '{', expected attachment"},
     {"fragment \"\"\ndepth more", 2, 7, "found 'm', expected a depth layout"},
     {V "{ %1 = const.i32 0x0 %2 = reduce.i32 %1, iadd cluster 3 }", 2, 56,
      "found ' ', expected a power of two before this"},

@@ -13,6 +13,11 @@
 
 #define FRAGMENT "fragment \"f\"\n"
 #define VERTEX "vertex \"v\"\n"
+#define CONTROL "tess_control \"c\"\noutput_vertices 3 "
+#define EVAL "tess_eval \"e\"\ninput_primitive triangles "
+#define GEOMETRY                                                                                   \
+    "geometry \"g\"\noutput_vertices 3 invocations 1 input_primitive points "                      \
+    "output_primitive points "
 
 struct text_row {
     const char *text;
@@ -183,6 +188,73 @@ static const struct text_row text_rows[] = {
     {VERTEX "{ %1 = barrier workgroup none }",
      "%1 = barrier: waits for a workgroup in a vertex shader"},
 
+    /* Tessellation and geometry. */
+    {VERTEX "{ %1 = const.i32 0x0 %2 = load_vertex.f32 %1, 0.0 }",
+     "%2 = load_vertex: found in a vertex shader, expected another stage"},
+    {EVAL "{ %1 = const.i32 0x0 %2 = load_output.f32 %1, 0.0 }",
+     "%2 = load_output: found in a tess_eval shader, expected a tess_control shader"},
+    {GEOMETRY "{ %1 = const.i32 0x0 %2 = store_vertex %1, %1, 0.0 }",
+     "%2 = store_vertex: found in a geometry shader, expected a tess_control shader"},
+    {EVAL "{ %1 = emit_vertex 0 }",
+     "%1 = emit_vertex: found in a tess_eval shader, expected a geometry shader"},
+    {CONTROL "{ %1 = end_primitive 0 }",
+     "%1 = end_primitive: found in a tess_control shader, expected a geometry shader"},
+    {GEOMETRY "{ %1 = const.f32 0x0 %2 = ddx_fine.f32 %1 }",
+     "%2 = ddx_fine: found in a geometry shader, expected a fragment shader"},
+    {GEOMETRY "{ %1 = barrier workgroup none }",
+     "%1 = barrier: waits for a workgroup in a geometry shader"},
+    {GEOMETRY "input 0 \"\" location 0 f32 { %1 = load_input.f32 0.0 }",
+     "%1 = load_input: names no vertex of what each vertex has"},
+    {GEOMETRY "input 0 \"\" builtin primitive_id i32 "
+              "{ %1 = const.i32 0x0 %2 = load_vertex.i32 %1, 0.0 }",
+     "%2 = load_vertex: names a vertex of what vertices do not have"},
+    {EVAL "input 0 \"\" location 0 f32 patch { %1 = const.i32 0x0 %2 = load_vertex.f32 %1, 0.0 }",
+     "%2 = load_vertex: names a vertex of what vertices do not have"},
+    {CONTROL "output 0 \"\" location 0 i32 { %1 = const.i32 0x0 %2 = store_output %1, 0.0 }",
+     "%2 = store_output: names no vertex of what each vertex has"},
+    {CONTROL "output 0 \"\" location 0 i32 patch "
+             "{ %1 = const.i32 0x0 %2 = store_vertex %1, %1, 0.0 }",
+     "%2 = store_vertex: names a vertex of what vertices do not have"},
+    {CONTROL "output 0 \"\" location 0 f32 { %1 = const.i32 0x0 %2 = load_output.i32 %1, 0.0 }",
+     "%2 = load_output: is of type i32, expected the interface's f32"},
+    {CONTROL "{ %1 = const.i32 0x0 %2 = load_vertex.f32 %1, 0.0 }",
+     "%2 = load_vertex: names 0.0, which the interface does not have"},
+    {VERTEX "output 0 \"\" location 0 f32 patch {}", "output 0 is of a patch, which it cannot be"},
+    {CONTROL "input 0 \"\" location 0 f32 patch {}", "input 0 is of a patch, which it cannot be"},
+    {CONTROL "output 0 \"\" builtin position f32x4 patch {}",
+     "output 0 is of a patch, which it cannot be"},
+    {GEOMETRY "output 0 \"\" location 0 f32 stream 4 {}",
+     "output 0 is of stream 4, which it cannot be"},
+    {GEOMETRY "input 0 \"\" location 0 f32 stream 1 {}",
+     "input 0 is of stream 1, which it cannot be"},
+    {VERTEX "output 0 \"\" location 0 f32 stream 1 {}",
+     "output 0 is of stream 1, which it cannot be"},
+    {FRAGMENT "input 0 \"\" location 0 f32 flat wrap 1 {}", "input 0 wraps, which it cannot"},
+    {FRAGMENT "input 0 \"\" location 0 f32x2 linear wrap 4 {}", "input 0 wraps, which it cannot"},
+    {FRAGMENT "input 0 \"\" builtin point_coord f32x2 linear wrap 1 {}",
+     "input 0 wraps, which it cannot"},
+    {VERTEX "input 0 \"\" location 0 f32 wrap 1 {}", "input 0 wraps, which it cannot"},
+    {VERTEX "output_vertices 1 {}", "has a setting output_vertices of 1, expected 0 to 0"},
+    {"tess_control \"c\" {}", "has a setting output_vertices of 0, expected 1 to 32"},
+    {"tess_control \"c\" output_vertices 33 {}",
+     "has a setting output_vertices of 33, expected 1 to 32"},
+    {"geometry \"g\" output_vertices 1025 invocations 1 {}",
+     "has a setting output_vertices of 1025, expected 0 to 1024"},
+    {"geometry \"g\" output_vertices 3 {}", "has a setting invocations of 0, expected 1 to 1024"},
+    {FRAGMENT "spacing fractional_odd {}", "has a setting spacing of 2, expected 0 to 0"},
+    {GEOMETRY "clockwise {}", "has a setting clockwise of 1, expected 0 to 0"},
+    {GEOMETRY "point_mode {}", "has a setting point_mode of 1, expected 0 to 0"},
+    {VERTEX "input_primitive lines {}", "has a setting input_primitive of 1, expected 0 to 0"},
+    {VERTEX "output_primitive lines {}", "has a setting output_primitive of 1, expected 0 to 0"},
+    {"tess_eval \"e\" input_primitive lines {}",
+     "cuts patches into something else than triangles, quads or isolines"},
+    {GEOMETRY "input_primitive isolines {}",
+     "takes or makes primitives that geometry shaders do not"},
+    {GEOMETRY "output_primitive triangles {}",
+     "takes or makes primitives that geometry shaders do not"},
+    {GEOMETRY "input 0 \"\" builtin tess_coord f32x3 {}",
+     "input 0 is the built-in tess_coord, which no geometry shader has as an input"},
+
     /* Lists. */
     {VERTEX "{ %1 = const.f32 0x0 %2 = vec.f32x3 %1, %1 }", "%2 = vec: has 2 operands, expected 3"},
     {VERTEX "{ %1 = const.f32 0x0 %2 = const.i32 0x0 %3 = vec.f32x2 %1, %2 }",
@@ -228,6 +300,22 @@ static const struct text_row text_rows[] = {
                   "%3 = gather.f32x4 %1, %1, %2, %2, %2, %2, %2, %2, %2, %2, %2, %2, "
                   "0 component 0 offset offsets }",
      "%3 = gather: has one offset and four"},
+    {VERTEX IMAGE "input 2d f32 attachment 0 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 3d f32 attachment 0 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 2d arrayed f32 attachment 0 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 8 { }",
+     "image 0 is an input, expected one 2d image of a fragment shader, of an attachment below 8"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 1 { %1 = image_size.i32x4 0 }",
+     "%1 = image_size: cannot be done on image 0"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 1 { %1 = const.i32 0x0 "
+                    "%2 = fetch.f32x4 %1, 0 lod }",
+     "%2 = fetch: cannot be done on image 0"},
+    {FRAGMENT IMAGE "input 2d f32 attachment 1 { %1 = const.i32 0x0 "
+                    "%2 = fetch.f32x4 %1, %1, 0 }",
+     "%2 = fetch: has 2 operands, expected 0"},
     {VERTEX IMAGE "storage 1d f32 { %1 = const.i32 0x0 %2 = const.f32 0x0 "
                   "%3 = image_atomic.f32 %1, %2, 0 iadd }",
      "%3 = image_atomic: does something that atomics do not do on its type"},
@@ -375,6 +463,7 @@ enum poke {
     poke_array_type,
     poke_array_count,
     poke_dim,
+    poke_attachment,
     poke_buffer_kind,
     poke_depth_layout,
     poke_image_count
@@ -395,6 +484,7 @@ static const struct poke_row poke_rows[] = {
     {poke_io_interp, 0, ir_interp_count, "input 0 is no known built-in or interpolation"},
     {poke_array_type, 0, 200, "array 0 has elements of no numeric type"},
     {poke_array_count, 0, (1u << 22) + 1, "array 0 has 4194305 elements, expected 1 to 4194304"},
+    {poke_attachment, 0, 1, "image 0 has an attachment, which inputs alone have"},
     {poke_dim, 0, ir_dim_count, "image 0 has no known dimension, kind, texel or format"},
 
     {poke_next, 2, 1, "the list of instructions is broken after instruction 2"},
@@ -504,6 +594,9 @@ poke(struct ir_shader *shader, const struct poke_row *row)
     case poke_dim:
         shader->images.data[0].dim = (enum ir_dim)row->value;
         break;
+    case poke_attachment:
+        shader->images.data[0].attachment = row->value;
+        break;
     case poke_buffer_kind:
         shader->buffers.data[0].kind = (enum ir_buffer_kind)row->value;
         break;
@@ -538,10 +631,26 @@ check_pokes(struct base_arena *arena, struct rows_seen *seen)
         struct base_diags *diags = new_diags(arena);
 
         poke(shader, row);
-        assert_false(ir_verify(shader, diags));
+        if (ir_verify(shader, diags))
+            fail_msg("change %u is not found: %s", i, row->message);
         check_message(diags, row->message, "change", i);
         rows_add(seen, diags->list.data[0].message);
     }
+}
+
+/* Text has no word for such a stream. */
+static void
+check_stream(struct base_arena *arena, struct rows_seen *seen)
+{
+    static const char text[] = GEOMETRY "{ %1 = emit_vertex 3 }";
+    struct base_diags *diags = new_diags(arena);
+    struct ir_shader *shader = ir_parse(arena, text, strlen(text), diags);
+
+    assert_non_null(shader);
+    ir_at(shader, 1)->arg[2] = IR_MAX_STREAMS;
+    assert_false(ir_verify(shader, diags));
+    check_message(diags, "%1 = emit_vertex: names stream 4, expected 0 to 3", "stream", 0);
+    rows_add(seen, diags->list.data[0].message);
 }
 
 /* ---- */
@@ -558,7 +667,9 @@ test_rows(void **state)
         fail_msg("ran out");
     check_texts(&arena, &seen);
     check_pokes(&arena, &seen);
+    check_stream(&arena, &seen);
     assert_true(rows_check(&seen, VERIFY_SOURCE, "bad(") >= 44);
+    assert_int_equal(rows_check(&seen, SETTINGS_SOURCE, "bad("), 7);
     base_arena_finish(&arena);
 }
 

@@ -22,6 +22,9 @@ struct fixture {
     struct ir_shader *vertex;
     struct ir_shader *fragment;
     struct ir_shader *compute;
+    struct ir_shader *control;
+    struct ir_shader *eval;
+    struct ir_shader *geometry;
     uint32_t words[64];
 };
 
@@ -186,6 +189,59 @@ make_good(struct fixture *f)
     f->steps[7].read = 1;
 }
 
+/* A target that the fragments read. */
+static void
+add_input_image(struct fixture *f, uint32_t attachment, uint32_t binding, enum ir_texel texel,
+                bool is_multisampled)
+{
+    ir_add_image(f->fragment, &(struct ir_image){.name = "old",
+                                                 .kind = ir_image_input,
+                                                 .set = 1,
+                                                 .binding = binding,
+                                                 .dim = ir_dim_2d,
+                                                 .texel = texel,
+                                                 .is_multisampled = is_multisampled,
+                                                 .attachment = attachment,
+                                                 .count = 1});
+}
+
+static struct ir_shader *
+add_stage(struct fixture *f, enum ir_stage stage, const char *name)
+{
+    struct ir_shader *shader = ir_shader_create(&f->arena, stage, name);
+    const struct ir_io io = {.name = "tint", .location = 24, .type = ir_type_f32, .components = 4};
+
+    ir_add_input(shader, &io);
+    ir_add_output(shader, &io);
+    shader->input_primitive = ir_primitive_triangles;
+    return shader;
+}
+
+/* Both halves hand on the vertices' value, and between them goes one of the patch, at the same
+ * location. */
+static void
+tessellate(struct fixture *f, struct scene_draw *draw)
+{
+    const struct ir_io io = {
+        .name = "whole", .location = 24, .type = ir_type_f32, .components = 2, .is_patch = true};
+
+    f->control = add_stage(f, ir_stage_tess_control, "ts");
+    f->eval = add_stage(f, ir_stage_tess_eval, "es");
+    ir_add_output(f->control, &io);
+    ir_add_input(f->eval, &io);
+    draw->tess_control = f->control;
+    draw->tess_eval = f->eval;
+    draw->topology = scene_topology_patches;
+    draw->patch_vertices = 32;
+}
+
+static void
+add_geometry(struct fixture *f, struct scene_draw *draw)
+{
+    f->geometry = add_stage(f, ir_stage_geometry, "gs");
+    draw->geometry = f->geometry;
+}
+
 /* change is a statement about f and d, draw 1. */
 struct broken {
     void (*change)(struct fixture *f, struct scene_draw *d);
@@ -256,7 +312,7 @@ CHANGE(sampler_compare, f->samplers[0].compare = (enum scene_compare)8)
 CHANGE(sampler_bias, f->samplers[0].lod_bias = INFINITY)
 CHANGE(sampler_lod, f->samplers[0].min_lod = 4)
 CHANGE(sampler_nan, f->samplers[0].max_lod = NAN)
-CHANGE(topology, d->topology = (enum scene_topology)10)
+CHANGE(topology, d->topology = (enum scene_topology)11)
 CHANGE(cull, d->raster.cull = (enum scene_cull)4)
 CHANGE(front, d->raster.front = (enum scene_front)2)
 CHANGE(polygon, d->raster.polygon = (enum scene_polygon)3)
@@ -335,6 +391,21 @@ CHANGE(varying_missing, OUTPUT(vertex, 1).location = 25)
 CHANGE(varying_component, OUTPUT(vertex, 1).component = 2; OUTPUT(vertex, 1).components = 2;
        INPUT(fragment, 0).components = 2)
 CHANGE(varying_type, INPUT(fragment, 0).type = ir_type_i32)
+CHANGE(control_alone, tessellate(f, d); d->tess_eval = NULL)
+CHANGE(eval_alone, tessellate(f, d); d->tess_control = NULL)
+CHANGE(control_stage, tessellate(f, d); d->tess_control = f->eval)
+CHANGE(no_patches, tessellate(f, d); d->topology = scene_topology_triangles)
+CHANGE(patches_alone, d->topology = scene_topology_patches; d->patch_vertices = 3)
+CHANGE(empty_patches, tessellate(f, d); d->patch_vertices = 0)
+CHANGE(large_patches, tessellate(f, d); d->patch_vertices = 33)
+CHANGE(patch_missing, tessellate(f, d); OUTPUT(control, 1).is_patch = false;
+       OUTPUT(control, 1).location = 9)
+CHANGE(patch_type, tessellate(f, d); INPUT(eval, 1).type = ir_type_i32)
+CHANGE(control_missing, tessellate(f, d); INPUT(control, 0).location = 3)
+CHANGE(geometry_lines, add_geometry(f, d); d->topology = scene_topology_line_strip)
+CHANGE(geometry_adjacency, add_geometry(f, d); d->topology = scene_topology_triangles_adjacency)
+CHANGE(geometry_points, tessellate(f, d); add_geometry(f, d); f->eval->is_point_mode = true)
+CHANGE(geometry_stream, add_geometry(f, d); OUTPUT(geometry, 0).stream = 1)
 CHANGE(output_type, OUTPUT(fragment, 0).type = ir_type_i32)
 CHANGE(bound_uniform, BIND(0, storage))
 CHANGE(bound_combined, BIND(1, sampled))
@@ -347,6 +418,10 @@ CHANGE(bound_storage_image, BIND(8, sampled))
 CHANGE(bound_dim, f->fragment->images.data[0].dim = ir_dim_cube)
 CHANGE(bound_arrayed, f->fragment->images.data[0].is_arrayed = true)
 CHANGE(bound_samples, f->fragment->images.data[3].is_multisampled = true)
+CHANGE(target_read_none, add_input_image(f, 2, 99, ir_texel_f32, false))
+CHANGE(target_read_samples, add_input_image(f, 0, 99, ir_texel_f32, true))
+CHANGE(target_read_type, add_input_image(f, 0, 99, ir_texel_u32, false))
+CHANGE(target_read_bound, add_input_image(f, 0, 32, ir_texel_f32, false))
 CHANGE(bound_texel_type, f->fragment->images.data[0].texel = ir_texel_u32)
 CHANGE(bound_buffer_type, f->fragment->images.data[1].texel = ir_texel_i32)
 CHANGE(dispatch_shader, f->steps[2].dispatch.shader = NULL)
@@ -418,7 +493,7 @@ static const struct broken broken[] = {
     {change_sampler_bias, "sampler 0: found a level bias of inf, expected a finite one"},
     {change_sampler_lod, "sampler 0: found levels from 4 to 3, expected a minimum up to the maximum"},
     {change_sampler_nan, "sampler 0: found levels from 0 to nan, expected a minimum up to the maximum"},
-    {change_topology, "step 1: found topology 10, expected one below 10"},
+    {change_topology, "step 1: found topology 11, expected one below 11"},
     {change_cull, "step 1: found cull mode 4, expected one below 4"},
     {change_front, "step 1: found front face 2, expected one below 2"},
     {change_polygon, "step 1: found polygon mode 3, expected one below 3"},
@@ -495,6 +570,20 @@ static const struct broken broken[] = {
     {change_varying_missing, "step 1: found fragment input \"tint\" at location 24, expected a vertex output there"},
     {change_varying_component, "step 1: found fragment input \"tint\" at location 24, expected a vertex output there"},
     {change_varying_type, "step 1: found fragment input \"tint\" of type i32 at location 24, expected f32 like the vertex output \"tint\""},
+    {change_control_alone, "step 1: found a tess_control shader alone, expected one for the other half of tessellation too"},
+    {change_eval_alone, "step 1: found a tess_eval shader alone, expected one for the other half of tessellation too"},
+    {change_control_stage, "step 1: found a tess_eval shader \"es\", expected a tess_control shader"},
+    {change_no_patches, "step 1: found shaders that tessellate, expected patches"},
+    {change_patches_alone, "step 1: found patches, expected shaders that tessellate them"},
+    {change_empty_patches, "step 1: found patches of 0 vertices, expected 1 to 32"},
+    {change_large_patches, "step 1: found patches of 33 vertices, expected 1 to 32"},
+    {change_patch_missing, "step 1: found tess_eval input \"whole\" at location 24, expected a tess_control output there"},
+    {change_patch_type, "step 1: found tess_eval input \"whole\" of type i32 at location 24, expected f32 like the tess_control output \"whole\""},
+    {change_control_missing, "step 1: found tess_control input \"tint\" at location 3, expected a vertex output there"},
+    {change_geometry_lines, "step 1: found a geometry shader that takes triangles, expected one that takes lines"},
+    {change_geometry_adjacency, "step 1: found a geometry shader that takes triangles, expected one that takes triangles_adjacency"},
+    {change_geometry_points, "step 1: found a geometry shader that takes triangles, expected one that takes points"},
+    {change_geometry_stream, "step 1: found fragment input \"tint\" at location 24, expected a geometry output there"},
     {change_output_type, "step 1: found fragment output \"colour\" of type i32, expected one for view 1 of format r8g8b8a8_unorm"},
     {change_bound_uniform, "step 1: found a storage buffer at set 0 binding 1, expected a uniform buffer for \"const0\""},
     {change_bound_combined, "step 1: found a sampled image at set 1 binding 32, expected a combined image for \"samp0\""},
@@ -507,6 +596,10 @@ static const struct broken broken[] = {
     {change_bound_dim, "step 1: found view 0 of 2d, expected cube for \"samp0\""},
     {change_bound_arrayed, "step 1: found view 0 of 2d, expected 2d arrayed for \"samp0\""},
     {change_bound_samples, "step 1: found view 0 of 2d, expected 2d multisampled for \"alone\""},
+    {change_target_read_none, "step 1: found no target 2, which the shader reads as \"old\""},
+    {change_target_read_samples, "step 1: found target 0 of 1 samples, expected a 2D image of several for \"old\""},
+    {change_target_read_type, "step 1: found target 0 of format r8g8b8a8_unorm, expected one for texels of u32 for \"old\""},
+    {change_target_read_bound, "step 1: found a combined image at set 1 binding 32, expected none: \"old\" is a colour target"},
     {change_bound_texel_type, "step 1: found view 0 of format r8g8b8a8_unorm, expected one for texels of u32 for \"samp0\""},
     {change_bound_buffer_type, "step 1: found buffer 0 of format r32g32b32a32_sfloat, expected one for texels of i32 for \"texels\""},
     {change_dispatch_shader, "step 2: found no compute shader, expected one"},
@@ -595,6 +688,13 @@ CHANGE(slices, f->images[1] = scene_image_2d_of(scene_format_r8g8b8a8_unorm, 64,
        f->images[1].dim = scene_image_3d; f->images[1].depth = 4; f->views[1].first_layer = 3;
        f->views[3].first_layer = 2)
 
+CHANGE(tessellation, tessellate(f, d))
+CHANGE(geometry, add_geometry(f, d))
+CHANGE(all_stages, tessellate(f, d); add_geometry(f, d))
+CHANGE(isolines, tessellate(f, d); add_geometry(f, d);
+       f->eval->input_primitive = ir_primitive_isolines;
+       f->geometry->input_primitive = ir_primitive_lines)
+
 static void
 test_good(void **state)
 {
@@ -603,7 +703,8 @@ test_good(void **state)
         change_scissor_last, change_viewport_most, change_unbound,      change_unbound_cube,
         change_far_output,   change_no_name,       change_no_output,    change_scissor_empty,
         change_no_fragment,  change_no_targets,    change_depth_alone,  change_no_groups,
-        change_wide,         change_slices,
+        change_wide,         change_slices,        change_tessellation, change_geometry,
+        change_all_stages,   change_isolines,
     };
     static struct fixture f;
     (void)state;

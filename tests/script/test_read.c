@@ -53,6 +53,8 @@ static const struct bad bad[] = {
     {A "SHADER vertex v GLSL FILE none.vert", INVALID, 2, 27},
     {VERTEX "SHADER vertex v PASSTHROUGH", INVALID, 3, 15},
     {A "SHADER geometry g GLSL\nEND", UNSUPPORTED, 2, 8},
+    {A "SHADER tessellation_control g SPIRV-ASM\nEND", UNSUPPORTED, 2, 8},
+    {A "SHADER tess_eval g IR\nEND", INVALID, 2, 8},
     {A "SHADER ray_generation g GLSL\nEND", UNSUPPORTED, 2, 8},
     {A "VIRTUAL_FILE x\nabc", INVALID, 2, 15},
     {A "DEVICE_FEATURE", INVALID, 2, 15},
@@ -117,6 +119,12 @@ static const struct bad bad[] = {
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f AS color LOCATION 0 BASE_MIP_LEVEL 1\nEND",
      INVALID, 6, 35},
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f AS paper\nEND", INVALID, 6, 18},
+    {IMAGE "PIPELINE graphics p\nATTACH v\n"
+           "BIND BUFFER f AS sampled_image DESCRIPTOR_SET 0 BINDING 0 SWIZZLE rgb\nEND",
+     INVALID, 6, 67},
+    {IMAGE "PIPELINE graphics p\nATTACH v\n"
+           "BIND BUFFER f AS storage_image DESCRIPTOR_SET 0 BINDING 0 SWIZZLE rgba\nEND",
+     INVALID, 6, 59},
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f AS storage BINDING 0\nEND", INVALID, 6,
      26},
     {IMAGE "PIPELINE graphics p\nATTACH v\nBIND BUFFER f KERNEL ARG_NUMBER 0\nEND", UNSUPPORTED, 6,
@@ -129,7 +137,7 @@ static const struct bad bad[] = {
     {VERTEX PIPELINE "RUN p 1 1 1", INVALID, 6, 7},
     {VERTEX PIPELINE "RUN p DRAW_RECT POS -1 0 SIZE 1 1", INVALID, 6, 21},
     {VERTEX PIPELINE "RUN p DRAW_ARRAY AS CIRCLE", INVALID, 6, 21},
-    {VERTEX PIPELINE "RUN p DRAW_ARRAY AS PATCH_LIST START_IDX 0 COUNT 3", UNSUPPORTED, 6, 21},
+    {VERTEX PIPELINE "RUN p DRAW_ARRAY AS PATCHES START_IDX 0 COUNT 3", INVALID, 6, 21},
     {VERTEX PIPELINE "RUN p DRAW_ARRAY AS POINT_LIST", INVALID, 6, 5},
     {VERTEX PIPELINE "RUN p DRAW_ARRAY AS POINT_LIST INDEXED", INVALID, 6, 5},
     {VERTEX PIPELINE "RUN p DRAW_GRID POS 0 0 SIZE 1 1 CELLS 1", INVALID, 6, 41},
@@ -183,7 +191,11 @@ static const struct bad bad[] = {
     {"[test]\ncompute 1 1 1\n", INVALID, 2, 1},
     {"[test]\ndraw rect 0 0 1 1\n", INVALID, 2, 1},
     {"[vertex shader passthrough]\n[test]\ndraw circle\n", INVALID, 3, 6},
-    {"[vertex shader passthrough]\n[test]\ndraw rect patch 0 0 1 1\n", UNSUPPORTED, 3, 11},
+    {"[vertex shader passthrough]\n[test]\ndraw rect patch 0 0 1 1\n", INVALID, 3, 1},
+    {"[vertex shader passthrough]\n[test]\ndraw arrays GL_PATCHES 0 3\n", INVALID, 3, 1},
+    {"[test]\npatch parameter vertices 33\n", INVALID, 2, 26},
+    {"[test]\ntessellation entrypoint main\n", INVALID, 2, 14},
+    {"[tessellation evaluation shader binary]\n", UNSUPPORTED, 1, 2},
     {"[vertex shader passthrough]\n[test]\ndraw arrays indexed GL_POINTS 0 1\n", INVALID, 3, 21},
     {"[test]\nssbo x size 1\n", INVALID, 2, 6},
     {"[test]\nssbo 0 foo\n", INVALID, 2, 8},
@@ -201,7 +213,6 @@ static const struct bad bad[] = {
     {"[test]\nlogicOpEnable true\n", UNSUPPORTED, 2, 15},
     {"[test]\ncullMode VK_CULL_MODE_SIDE_BIT\n", INVALID, 2, 10},
     {"[test]\nssbo layout std999\n", INVALID, 2, 13},
-    {"[test]\ntessellation control entrypoint main\n", UNSUPPORTED, 2, 1},
 };
 
 static void

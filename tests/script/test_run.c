@@ -280,10 +280,15 @@ test_strict(void **state)
 
 /* ---- steps ---- */
 
-/* A red that TGSI writes. */
+/* A red that TGSI writes, and the same program as tokens. */
 #define RED                                                                                        \
-    A "SHADER vertex v PASSTHROUGH\nSHADER fragment r TGSI\nFRAG\nDCL OUT[0], COLOR\n"             \
-      "IMM[0] FLT32 {1.0, 0.0, 0.0, 1.0}\n  0: MOV OUT[0], IMM[0]\n  1: END\n"                     \
+    RED_OF("TGSI\nFRAG\nDCL OUT[0], COLOR\nIMM[0] FLT32 {1.0, 0.0, 0.0, 1.0}\n"                    \
+           "  0: MOV OUT[0], IMM[0]\n  1: END\n")
+#define RED_TOKENS                                                                                 \
+    RED_OF("TGSI-TOKENS\n00000c02 1 0x002f3030, 0, 1\n51 3f800000 0 0 3f800000\n"                  \
+           "00a01022 000000f3 39000007 00075002\nEND\n")
+#define RED_OF(fragment)                                                                           \
+    A "SHADER vertex v PASSTHROUGH\nSHADER fragment r " fragment                                   \
       "BUFFER f FORMAT R8G8B8A8_UNORM\nBUFFER g FORMAT R8G8B8A8_UNORM\n"                           \
       "BUFFER p DATA_TYPE vec4<float> DATA\n-1 -1 0 1\n 0 -1 0 1\n -1 1 0 1\n 0 1 0 1\nEND\n"      \
       "BUFFER i DATA_TYPE uint16 DATA 0 1 2 1 2 3 END\n"                                           \
@@ -299,6 +304,9 @@ test_draws(void **state)
     static const struct row rows[] = {
         {RED "RUN q DRAW_RECT POS 2 1 SIZE 4 2\n" IS_RED("2 1 SIZE 4 2") IS_CLEAR("0 0 SIZE 2 4")
              IS_CLEAR("6 0 SIZE 2 4") IS_CLEAR("0 0 SIZE 8 1") IS_CLEAR("0 3 SIZE 8 1"),
+         PASS},
+        {RED_TOKENS "RUN q DRAW_RECT POS 2 1 SIZE 4 2\n" IS_RED("2 1 SIZE 4 2")
+             IS_CLEAR("0 0 SIZE 2 4"),
          PASS},
         {RED "RUN q DRAW_GRID POS 0 0 SIZE 8 2 CELLS 4 2\n" IS_RED("0 0 SIZE 8 2")
              IS_CLEAR("0 2 SIZE 8 2"),

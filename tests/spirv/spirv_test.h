@@ -46,6 +46,19 @@ spirv_test_end(struct spirv_test *t)
     base_arena_finish(&t->arena);
 }
 
+/* What a shader of the stage must say. */
+static inline void
+spirv_test_set_stage(struct spirv_test *t)
+{
+    const enum ir_stage stage = t->shader->stage;
+
+    if (stage == ir_stage_tess_control || stage == ir_stage_geometry)
+        t->shader->output_vertices = 3;
+    if (stage == ir_stage_tess_eval || stage == ir_stage_geometry)
+        t->shader->input_primitive = ir_primitive_triangles;
+    t->shader->invocations = stage == ir_stage_geometry;
+}
+
 static inline uint32_t
 spirv_test_input(struct spirv_test *t, enum ir_type type, uint8_t components)
 {

@@ -54,6 +54,7 @@ static uint32_t
 start(struct spirv_test *t)
 {
     t->shader->push_size = 10;
+    spirv_test_set_stage(t);
     if (t->shader->stage == ir_stage_compute)
         t->shader->local_size[0] = t->shader->local_size[1] = t->shader->local_size[2] = 2;
     return ir_add_buffer(
@@ -407,6 +408,35 @@ test_formats(void **state)
 /* ---- the interface ---- */
 
 static void
+load_builtin(struct spirv_test *t, uint32_t sink, const struct ir_io *io)
+{
+    const uint32_t input = ir_add_input(t->shader, io);
+    const bool has_vertices = ir_io_is_per_vertex(t->shader->stage, true, io);
+    const ir_ref vertex = has_vertices ? unknown(t, ir_type_i32) : 0;
+
+    for (uint32_t c = 0; c < io->components; c++)
+        keep(t, sink,
+             ir_build_op(&t->b, has_vertices ? ir_op_load_vertex : ir_op_load_input,
+                         (ir_type_id)io->type, vertex, 0, ir_io_imm(input, c)));
+}
+
+static void
+store_builtin(struct spirv_test *t, const struct ir_io *io)
+{
+    const uint32_t output = ir_add_output(t->shader, io);
+
+    for (uint32_t c = 0; c < io->components; c++) {
+        const ir_ref value = unknown(t, (ir_type_id)io->type);
+
+        if (ir_io_is_per_vertex(t->shader->stage, false, io))
+            ir_build_op(&t->b, ir_op_store_vertex, ir_type_void, unknown(t, ir_type_i32), value,
+                        ir_io_imm(output, c));
+        else
+            ir_build_op(&t->b, ir_op_store_output, ir_type_void, value, 0, ir_io_imm(output, c));
+    }
+}
+
+static void
 check_builtins(enum ir_stage stage, enum spirv_target first)
 {
     struct spirv_test t;
@@ -421,21 +451,10 @@ check_builtins(enum ir_stage stage, enum spirv_target first)
                                  .components = info->components,
                                  .interp = ir_interp_flat};
 
-        if (info->in_stages >> stage & 1) {
-            const uint32_t input = ir_add_input(t.shader, &io);
-
-            for (uint32_t c = 0; c < io.components; c++)
-                keep(&t, sink,
-                     ir_build_op(&t.b, ir_op_load_input, (ir_type_id)io.type, 0, 0,
-                                 ir_io_imm(input, c)));
-        }
-        if (info->out_stages >> stage & 1) {
-            const uint32_t output = ir_add_output(t.shader, &io);
-
-            for (uint32_t c = 0; c < io.components; c++)
-                ir_build_op(&t.b, ir_op_store_output, ir_type_void,
-                            unknown(&t, (ir_type_id)io.type), 0, ir_io_imm(output, c));
-        }
+        if (info->in_stages >> stage & 1)
+            load_builtin(&t, sink, &io);
+        if (info->out_stages >> stage & 1)
+            store_builtin(&t, &io);
     }
     check(&t, first);
     spirv_test_end(&t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static void
@@ -22,7 +23,7 @@ void
 kit_read(struct kit *kit, const char *text)
 {
     base_diags_set_text(&kit->diags, text, strlen(text));
-    kit->program = tgsi_read_text(&kit->arena, text, strlen(text), &kit->diags);
+    kit->program = tgsi_read_text(&kit->arena, text, strlen(text), NULL, &kit->diags);
     if (!kit->program || !tgsi_check(kit->program, &kit->diags))
         fail_with_first(kit, text);
     assert_int_equal(kit->diags.error_count, 0);
@@ -39,6 +40,130 @@ kit_lower(struct kit *kit, const char *text)
         !ir_run_pipeline(kit->shader, ir_pipeline_default, &kit->diags) ||
         !ir_verify(kit->shader, &kit->diags))
         fail_with_first(kit, text);
+}
+
+#define SAME(field)                                                                                \
+    do {                                                                                           \
+        if (a->field != b->field)                                                                  \
+            fail_msg("%s: %s differs: %u, %u", name, #field, (unsigned)a->field,                   \
+                     (unsigned)b->field);                                                          \
+    } while (0)
+
+static void
+assert_same_decl(const char *name, const struct tgsi_program *p, const struct tgsi_program *q,
+                 uint32_t i)
+{
+    const struct tgsi_decl *a = &p->decls.data[i], *b = &q->decls.data[i];
+
+    SAME(file);
+    SAME(flags);
+    SAME(mask);
+    SAME(semantic);
+    SAME(interp);
+    SAME(location);
+    SAME(target);
+    SAME(memory);
+    SAME(wrap);
+    SAME(first);
+    SAME(last);
+    SAME(dim);
+    SAME(semantic_index);
+    SAME(array);
+    assert_memory_equal(a->texel, b->texel, sizeof(a->texel));
+    assert_memory_equal(a->stream, b->stream, sizeof(a->stream));
+    assert_string_equal(base_names_string(&p->names, a->format),
+                        base_names_string(&q->names, b->format));
+    for (uint32_t r = 0; a->file == tgsi_file_IMMX && r <= a->last - a->first; r++)
+        assert_memory_equal(&p->rows.data[a->data + r], &q->rows.data[b->data + r],
+                            sizeof(struct tgsi_row));
+}
+
+/* Names and relatives are compared by what they are, not where. */
+static void
+assert_same_operand(const char *name, const struct tgsi_program *p, const struct tgsi_program *q,
+                    uint32_t i)
+{
+    const struct tgsi_operand *a = &p->operands.data[i], *b = &q->operands.data[i];
+
+    SAME(file);
+    SAME(flags);
+    SAME(select);
+    SAME(dim);
+    if (a->flags & TGSI_OPERAND_RELATIVE)
+        assert_memory_equal(tgsi_relative(p, a), tgsi_relative(q, b),
+                            offsetof(struct tgsi_relative, array) + sizeof(uint16_t));
+    else if (a->file || !b->index || !a->index)
+        SAME(index);
+}
+
+static void
+assert_same_inst(const char *name, const struct tgsi_program *p, const struct tgsi_program *q,
+                 uint32_t i)
+{
+    const struct tgsi_inst *a = &p->insts.data[i], *b = &q->insts.data[i];
+
+    SAME(op);
+    SAME(operand);
+    SAME(flags);
+    SAME(target);
+    SAME(srcs);
+    SAME(offsets);
+    if (a->flags & TGSI_INST_ACCESS)
+        assert_string_equal(base_names_string(&p->names, tgsi_access(p, a)->index),
+                            base_names_string(&q->names, tgsi_access(q, b)->index));
+    assert_int_equal(tgsi_label(p, a), tgsi_label(q, b));
+}
+
+void
+kit_assert_same(const char *name, const struct tgsi_program *a, const struct tgsi_program *b)
+{
+    SAME(processor);
+    SAME(properties.count);
+    SAME(decls.count);
+    SAME(immediates.count);
+    SAME(insts.count);
+    SAME(operands.count);
+    for (uint32_t i = 0; i < a->properties.count; i++) {
+        SAME(properties.data[i].property);
+        SAME(properties.data[i].value);
+    }
+    for (uint32_t i = 0; i < a->decls.count; i++)
+        assert_same_decl(name, a, b, i);
+    for (uint32_t i = 0; i < a->immediates.count; i++)
+        assert_memory_equal(&a->immediates.data[i], &b->immediates.data[i],
+                            sizeof(struct tgsi_immediate));
+    for (uint32_t i = 0; i < a->operands.count; i++)
+        assert_same_operand(name, a, b, i);
+    for (uint32_t i = 0; i < a->insts.count; i++)
+        assert_same_inst(name, a, b, i);
+}
+
+const char *
+kit_text(struct kit *kit, const struct tgsi_program *program)
+{
+    struct base_text text;
+
+    base_text_init(&text, &kit->arena);
+    tgsi_write_text(program, &text);
+    return base_text_string(&text);
+}
+
+char *
+kit_load(struct kit *kit, const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    struct base_text text;
+    char block[4096];
+    size_t count;
+
+    if (!file)
+        fail_msg("%s: cannot be opened", path);
+    base_text_init(&text, &kit->arena);
+    while ((count = fread(block, 1, sizeof(block), file)) > 0)
+        base_text_add(&text, block, count);
+    fclose(file);
+    *size = text.count;
+    return text.data;
 }
 
 const char *

@@ -43,6 +43,12 @@ void kit_end(struct kit *kit);
 void kit_read(struct kit *kit, const char *text);
 /* And lowers, verifies, runs the default pipeline and verifies again. */
 void kit_lower(struct kit *kit, const char *text);
+/* Fails the test where the programs differ in anything but places and dialect. name is of both. */
+void kit_assert_same(const char *name, const struct tgsi_program *a, const struct tgsi_program *b);
+/* The program as text. */
+const char *kit_text(struct kit *kit, const struct tgsi_program *program);
+/* All of a file; fails the test if there is none. */
+char *kit_load(struct kit *kit, const char *path, size_t *size);
 /* The shader as text. */
 const char *kit_print(struct kit *kit);
 

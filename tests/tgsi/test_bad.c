@@ -36,7 +36,7 @@ static const struct bad_row bad_rows[] = {
     {VERTEX "MOV OUT[0], IN[0]", QD_CODE_TGSI_MISSING_END, 8, 18},
     {"FRAG" END "END\n", QD_CODE_TGSI_TEXT_AFTER_END, 3, 1},
     {"FRAG" END "\x01", QD_CODE_TGSI_STRAY_BYTE, 3, 1},
-    {"FRAG" END " 1: BGNSUB :0\n", QD_CODE_UNSUPPORTED, 3, 5},
+    {"FRAG" END " 1: BGNSUB :0\n", QD_CODE_TGSI_FLOW, 3, 5},
 
     /* Statements and opcodes. */
     {"FRAG\nFOO TEMP[0], TEMP[1]" END, QD_CODE_TGSI_UNKNOWN_OPCODE, 2, 1},
@@ -90,8 +90,7 @@ static const struct bad_row bad_rows[] = {
     {VERTEX "MOV OUT[0], IMM[1]" END, QD_CODE_TGSI_INDEX_RANGE, 8, 13},
     {VERTEX "MOV OUT[0], CONST[1][0]" END, QD_CODE_TGSI_UNDECLARED, 8, 13},
     {VERTEX "MOV OUT[0], CONST[70000][0]" END, QD_CODE_TGSI_INDEX_RANGE, 8, 13},
-    {VERTEX "MOV OUT[0], TEMP[0][1]" END, QD_CODE_TGSI_UNDECLARED, 8, 13},
-    {VERTEX "MOV OUT[0], IN[0][0]" END, QD_CODE_TGSI_UNDECLARED, 8, 13},
+    {VERTEX "MOV OUT[0], IN[0][0]" END, QD_CODE_TGSI_BRACKETS, 8, 13},
     {"VERT\nDCL TEMP[0]\nMOV TEMP[0], TEMP[1]" END, QD_CODE_TGSI_INDEX_RANGE, 3, 14},
     {"VERT\nDCL TEMP[0]\nDCL TEMP[2]\nMOV TEMP[0], TEMP[1]" END, QD_CODE_TGSI_UNDECLARED, 4, 14},
     {"VERT\nDCL TEMP[0]\nMOV TEMP[0], IN[0]" END, QD_CODE_TGSI_UNDECLARED, 3, 14},
@@ -106,7 +105,7 @@ static const struct bad_row bad_rows[] = {
     {VERTEX "MOV OUT[0], TEMP[ADDR[0].x+2147483648]" END, QD_CODE_TGSI_INDEX_RANGE, 8, 28},
     {VERTEX "MOV OUT[0], TEMP[SAMP[0].x]" END, QD_CODE_TGSI_UNKNOWN_FILE, 8, 18},
     {VERTEX "MOV NULL[IN[60000].x], IN[0]" END, QD_CODE_TGSI_INDEX_RANGE, 8, 5},
-    {VERTEX "MOV NULL[0][1], IN[0]" END, QD_CODE_TGSI_UNDECLARED, 8, 5},
+    {VERTEX "MOV NULL[0][1], IN[0]" END, QD_CODE_TGSI_BRACKETS, 8, 5},
     {VERTEX "MOV OUT[0], TEMP[ADDR[0].x](0)" END, QD_CODE_TGSI_SYNTAX, 8, 30},
 
     /* Reading and writing. */
@@ -114,10 +113,12 @@ static const struct bad_row bad_rows[] = {
     {VERTEX "MOV CONST[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 8, 5},
     {VERTEX "MOV IMM[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 8, 5},
     {VERTEX "MOV SAMP[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 8, 5},
+    {VERTEX "DCL SV[0], VERTEXID\nMOV SV[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 9, 5},
+    {VERTEX "DCL IMMX[0] {{1, 2, 3, 4}}\nMOV IMMX[0], IN[0]" END, QD_CODE_TGSI_NOT_WRITABLE, 9, 5},
     {VERTEX "MOV TEMP[0], OUT[0]" END, QD_CODE_TGSI_NOT_READABLE, 8, 14},
     {VERTEX "MOV TEMP[0], NULL[0]" END, QD_CODE_TGSI_NOT_READABLE, 8, 14},
-    {FRAGMENT "MOV OUT[0], SAMP[0]" END, QD_CODE_TGSI_NOT_READABLE, 5, 13},
-    {FRAGMENT "TEX OUT[0], IN[0], OUT[0], 2D" END, QD_CODE_TGSI_NOT_READABLE, 5, 20},
+    {FRAGMENT "MOV OUT[0], SAMP[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 5, 13},
+    {FRAGMENT "TEX OUT[0], IN[0], OUT[0], 2D" END, QD_CODE_TGSI_OPERAND_TYPE, 5, 20},
     {"COMP\nDCL TEMP[0]\nSTORE TEMP[0], TEMP[0], OUT[0]" END, QD_CODE_TGSI_NOT_READABLE, 3, 25},
 
     /* Immediates. */
@@ -137,6 +138,10 @@ static const struct bad_row bad_rows[] = {
     {"VERT\nIMM INT32 {-2147483649, 2, 3, 4}" END, QD_CODE_TGSI_IMMEDIATE, 2, 12},
     {"VERT\nIMM FLT64 {1, 2, 3}" END, QD_CODE_TGSI_IMMEDIATE, 2, 16},
     {"VERT\nIMM FLT64 {0x3ff0000000000000, 2}" END, QD_CODE_TGSI_IMMEDIATE, 2, 12},
+    {"VERT\nIMM FLT64 {0x1p0, 0x3ff00000}" END, QD_CODE_TGSI_IMMEDIATE, 2, 19},
+    {"VERT\nIMM FLT64 {0x0, 0x1p0, 0x0, 0x0}" END, QD_CODE_TGSI_IMMEDIATE, 2, 17},
+    {"VERT\nIMM FLT32 {0, 0x1p, 0, 0}" END, QD_CODE_TGSI_IMMEDIATE, 2, 15},
+    {"VERT\nIMM UINT32 {0, 0x1p0, 0, 0}" END, QD_CODE_TGSI_IMMEDIATE, 2, 16},
     {"VERT\nIMM UINT64 {18446744073709551616, 2}" END, QD_CODE_TGSI_IMMEDIATE, 2, 13},
     {"VERT\nDCL IMMX[0..1] {{1, 2, 3, 4}}" END, QD_CODE_TGSI_IMMEDIATE, 2, 29},
     {"VERT\nDCL IMMX[0] {{1, 2, 3, 4}, {1, 2, 3, 4}}" END, QD_CODE_TGSI_IMMEDIATE, 2, 26},
@@ -152,7 +157,7 @@ static const struct bad_row bad_rows[] = {
     {"VERT\nDCL TEMP[0.1]" END, QD_CODE_TGSI_SYNTAX, 2, 12},
     {"VERT\nDCL TEMP[]" END, QD_CODE_TGSI_DECLARATION, 2, 5},
     {"VERT\nDCL CONST[][1]" END, QD_CODE_TGSI_DECLARATION, 2, 5},
-    {"VERT\nDCL TEMP[0][1]" END, QD_CODE_TGSI_DECLARATION, 2, 5},
+    {"VERT\nDCL TEMP[0][1]" END, QD_CODE_TGSI_BRACKETS, 2, 5},
     {"VERT\nDCL TEMP[0], FOO" END, QD_CODE_TGSI_UNKNOWN_SEMANTIC, 2, 14},
     {"VERT\nDCL TEMP[0], LOCAL LOCAL" END, QD_CODE_TGSI_UNKNOWN_OPCODE, 2, 20},
     {"VERT\nDCL TEMP[0]\nDCL TEMP[0]" END, QD_CODE_TGSI_REDECLARED, 3, 5},
@@ -179,9 +184,23 @@ static const struct bad_row bad_rows[] = {
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 4D" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 29},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], UNKNOWN" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], BUFFER" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 2D_MSAA" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], SHADOWCUBEARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXP OUT[0], IN[0], SAMP[0], CUBEARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXP OUT[0], IN[0], SAMP[0], SHADOW2D_ARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXB OUT[0], IN[0], SAMP[0], SHADOWCUBE" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXL OUT[0], IN[0], SAMP[0], CUBEARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXL2 OUT[0], IN[0], IN[0], SAMP[0], SHADOWCUBEARRAY" END,
+     QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXD OUT[0], IN[0], IN[0], IN[0], SAMP[0], SHADOWCUBEARRAY" END,
+     QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TG4 OUT[0], IN[0], IN[0], SAMP[0], 3D" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TG4 OUT[0], IN[0], IN[0], SAMP[0], 1D_ARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "LODQ OUT[0], IN[0], SAMP[0], 2D_MSAA" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXQ OUT[0], IN[0], SAMP[0], UNKNOWN" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[1], 2D" END, QD_CODE_TGSI_INDEX_RANGE, 5, 20},
     {FRAGMENT "DCL SVIEW[0], 3D, FLOAT\nTEX OUT[0], IN[0], SAMP[0], 2D" END,
-     QD_CODE_TGSI_TEXTURE_TARGET, 6, 1},
+     QD_CODE_TGSI_TEXTURE_VIEW, 6, 1},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 2D, IN[0].xy" END, QD_CODE_TGSI_SWIZZLE, 5, 39},
     {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 2D, IN[0], IN[0], IN[0], IN[0], IN[0]" END,
      QD_CODE_TGSI_OPERAND_COUNT, 5, 61},
@@ -206,11 +225,212 @@ static const struct bad_row bad_rows[] = {
     {VERTEX "(PRED[0] MOV TEMP[0], TEMP[1]" END, QD_CODE_TGSI_SYNTAX, 8, 10},
 };
 
+#define GEOMETRY                                                                                   \
+    "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"   \
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
+#define COMPUTE                                                                                    \
+    "COMP\nDCL BUFFER[0]\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT\nDCL MEMORY[0], INPUT\n"          \
+    "DCL HWATOMIC[0][0]\nDCL CONSTBUF[0]\nDCL TEMP[0]\nDCL SAMP[0]\n"
+#define VIEWS(target)                                                                              \
+    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\n"                   \
+    "DCL SVIEW[0], " target ", FLOAT\nIMM UINT32 {0, 0, 0, 0}\n"
+
+/* The first error of each text; it is the only one. These show only once a whole program is
+ * there. */
+static const struct bad_row rule_rows[] = {
+    /* text                                            code                      line column */
+    /* Semantics in stages. */
+    {"VERT\nDCL OUT[0], FACE" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL OUT[0], STENCIL" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL OUT[0], PRIM_ID" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL OUT[0], PATCH" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL SV[0], POSITION" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL SV[0], INVOCATIONID" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL SV[0], THREAD_ID" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"FRAG\nDCL IN[0], PSIZE" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"FRAG\nDCL OUT[0], GENERIC[0]" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"FRAG\nDCL OUT[0], LAYER" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"FRAG\nDCL SV[0], VERTEXID" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"FRAG\nDCL SV[0], TESSCOORD" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"COMP\nDCL SV[0], VERTEXID" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {GEOMETRY "DCL IN[][0], FACE" END, QD_CODE_TGSI_SEMANTIC, 5, 5},
+    {"TESS_EVAL\nDCL OUT[0], TESSOUTER" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL OUT[0], CLIPDIST[2]" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL OUT[0..8], TEXCOORD[0]" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"VERT\nDCL OUT[0], BCOLOR[2]" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"FRAG\nDCL OUT[0], POSITION[1]" END, QD_CODE_TGSI_SEMANTIC, 2, 5},
+    {"FRAG\nDCL OUT[0], COLOR, STREAM(0, 0, 0, 0)" END, QD_CODE_TGSI_DECLARATION, 2, 5},
+    {"FRAG\nDCL IN[0], GENERIC[0], CYLWRAP_YX" END, QD_CODE_TGSI_UNKNOWN_SEMANTIC, 2, 24},
+    {"FRAG\nDCL TEMP[0], CYLWRAP_X" END, QD_CODE_TGSI_UNKNOWN_SEMANTIC, 2, 14},
+
+    /* Vertices and patches. */
+    {"TESS_EVAL\nDCL IN[][0], PATCH" END, QD_CODE_TGSI_BRACKETS, 2, 5},
+    {"TESS_EVAL\nDCL IN[0], PATCH\nDCL TEMP[0]\nMOV TEMP[0], IN[1][0]" END, QD_CODE_TGSI_BRACKETS,
+     4, 14},
+    {"TESS_EVAL\nDCL IN[][0], POSITION\nDCL TEMP[0]\nMOV TEMP[0], IN[0]" END, QD_CODE_TGSI_BRACKETS,
+     4, 14},
+    {GEOMETRY "DCL IN[][0], POSITION\nDCL TEMP[0]\nMOV TEMP[0], IN[0]" END, QD_CODE_TGSI_BRACKETS,
+     7, 14},
+    {GEOMETRY "DCL IN[][0], POSITION\nDCL TEMP[0]\nMOV TEMP[0], IN[1][1]" END,
+     QD_CODE_TGSI_INDEX_RANGE, 7, 14},
+
+    /* Resources as they are declared. */
+    {"FRAG\nDCL IMAGE[0], PIPE_FORMAT_R32_UINT" END, QD_CODE_TGSI_DECLARATION, 2, 5},
+    {"FRAG\nDCL IMAGE[0], UNKNOWN, PIPE_FORMAT_R32_UINT" END, QD_CODE_TGSI_TEXTURE_TARGET, 2, 5},
+    {"FRAG\nDCL SVIEW[0], UNKNOWN, FLOAT" END, QD_CODE_TGSI_TEXTURE_TARGET, 2, 5},
+    {"FRAG\nDCL PRED[0..1]" END, QD_CODE_TGSI_PREDICATE, 2, 5},
+    {"FRAG\nDCL PRED[0]\nDCL TEMP[0]\n(PRED[1]) MOV TEMP[0], TEMP[0]" END, QD_CODE_TGSI_INDEX_RANGE,
+     4, 11},
+
+    /* Arrays. */
+    {"VERT\nDCL TEMP[0..3], ARRAY(0)" END, QD_CODE_TGSI_DECLARATION, 2, 22},
+    {"VERT\nDCL TEMP[0..3], ARRAY(1024)" END, QD_CODE_TGSI_DECLARATION, 2, 23},
+    {VERTEX "MOV OUT[0], TEMP[ADDR[0].x](1024)" END, QD_CODE_TGSI_SYNTAX, 8, 33},
+    {VERTEX "MOV OUT[0], TEMP[ADDR[0].x](1)" END, QD_CODE_TGSI_ARRAY, 8, 13},
+    {VERTEX "DCL TEMP[4..5], ARRAY(1)\nMOV TEMP[4](2), IN[0]" END, QD_CODE_TGSI_ARRAY, 9, 5},
+    {VERTEX "DCL TEMP[4..5], ARRAY(1)\nMOV TEMP[1](1), IN[0]" END, QD_CODE_TGSI_ARRAY, 9, 5},
+    {VERTEX "DCL TEMP[4..5], ARRAY(1)\nMOV OUT[0](1), IN[0]" END, QD_CODE_TGSI_ARRAY, 9, 5},
+
+    /* Types of operands. */
+    {FRAGMENT "TEX OUT[0], SAMP[0], SAMP[0], 2D" END, QD_CODE_TGSI_OPERAND_TYPE, 5, 13},
+    {FRAGMENT "SAMPLE OUT[0], IN[0], SAMP[0], SAMP[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 5, 23},
+    {FRAGMENT "FBFETCH OUT[0], IN[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 5, 17},
+    {FRAGMENT "INTERP_CENTROID OUT[0], OUT[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 5, 25},
+    {COMPUTE "LOAD TEMP[0], SAMP[0], TEMP[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 9, 15},
+    {COMPUTE "STORE CONSTBUF[0], TEMP[0], TEMP[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 9, 7},
+    {COMPUTE "STORE CONSTBUF[0], TEMP[0], TEMP[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 9, 7},
+    {COMPUTE "ATOMUADD TEMP[0], CONSTBUF[0], TEMP[0], TEMP[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 9,
+     19},
+    {COMPUTE "RESQ TEMP[0], CONSTBUF[0]" END, QD_CODE_TGSI_OPERAND_TYPE, 9, 15},
+
+    /* Properties. */
+    {"VERT\nPROPERTY FS_DEPTH_LAYOUT 1" END, QD_CODE_TGSI_PROPERTY_STAGE, 2, 10},
+    {"FRAG\nPROPERTY GS_INVOCATIONS 1" END, QD_CODE_TGSI_PROPERTY_STAGE, 2, 10},
+    {"FRAG\nPROPERTY NEXT_SHADER FRAG" END, QD_CODE_TGSI_PROPERTY_STAGE, 2, 10},
+    {"VERT\nPROPERTY CS_FIXED_BLOCK_WIDTH 1" END, QD_CODE_TGSI_PROPERTY_STAGE, 2, 10},
+    {"FRAG\nPROPERTY FS_DEPTH_LAYOUT 5" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"FRAG\nPROPERTY FS_DEPTH_LAYOUT -1" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 2" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {GEOMETRY "PROPERTY GS_INVOCATIONS 0" END, QD_CODE_TGSI_PROPERTY_VALUE, 5, 10},
+    {GEOMETRY "PROPERTY GS_INVOCATIONS 1025" END, QD_CODE_TGSI_PROPERTY_VALUE, 5, 10},
+    {"GEOM\nPROPERTY GS_INPUT_PRIMITIVE LINE_LOOP\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+     "PROPERTY GS_MAX_OUTPUT_VERTICES 1" END,
+     QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"GEOM\nPROPERTY GS_INPUT_PRIMITIVE LINES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLES\n"
+     "PROPERTY GS_MAX_OUTPUT_VERTICES 1" END,
+     QD_CODE_TGSI_PROPERTY_VALUE, 3, 10},
+    {"GEOM\nPROPERTY GS_INPUT_PRIMITIVE LINES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+     "PROPERTY GS_MAX_OUTPUT_VERTICES 1025" END,
+     QD_CODE_TGSI_PROPERTY_VALUE, 4, 10},
+    {"TESS_CTRL\nPROPERTY TCS_VERTICES_OUT 0" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"TESS_CTRL\nPROPERTY TCS_VERTICES_OUT 33" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"TESS_EVAL\nPROPERTY TES_PRIM_MODE 2" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"TESS_EVAL\nPROPERTY TES_SPACING 3" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"VERT\nPROPERTY NUM_CLIPDIST_ENABLED 9" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"VERT\nPROPERTY NUM_CLIPDIST_ENABLED 5\nPROPERTY NUM_CULLDIST_ENABLED 4" END,
+     QD_CODE_TGSI_PROPERTY_VALUE, 3, 10},
+    {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 4097" END, QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 65\nPROPERTY CS_FIXED_BLOCK_HEIGHT 64" END,
+     QD_CODE_TGSI_PROPERTY_VALUE, 2, 10},
+    {"FRAG\nPROPERTY FS_DEPTH_LAYOUT 1\nPROPERTY FS_DEPTH_LAYOUT 1" END,
+     QD_CODE_TGSI_PROPERTY_REPEATED, 3, 10},
+    {"  GEOM\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1" END,
+     QD_CODE_TGSI_PROPERTY_MISSING, 1, 3},
+    {"GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1" END,
+     QD_CODE_TGSI_PROPERTY_MISSING, 1, 1},
+    {"GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS" END,
+     QD_CODE_TGSI_PROPERTY_MISSING, 1, 1},
+    {"TESS_CTRL" END, QD_CODE_TGSI_PROPERTY_MISSING, 1, 1},
+
+    /* Textures: which opcode takes which target. */
+    {FRAGMENT "TXP OUT[0], IN[0], SAMP[0], CUBEARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXB OUT[0], IN[0], SAMP[0], SHADOW2D_ARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXL OUT[0], IN[0], SAMP[0], SHADOWCUBE" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], SHADOWCUBEARRAY" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXB2 OUT[0], IN[0], IN[0], SAMP[0], SHADOWCUBEARRAY" END,
+     QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 2D_MSAA" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "LODQ OUT[0], IN[0], SAMP[0], BUFFER" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TXQ OUT[0], IN[0], SAMP[0], UNKNOWN" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TG4 OUT[0], IN[0], IN[0], SAMP[0], 3D" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {FRAGMENT "TG4 OUT[0], IN[0], IN[0], SAMP[0], 1D" END, QD_CODE_TGSI_TEXTURE_TARGET, 5, 1},
+    {VIEWS("CUBE") "SAMPLE_I OUT[0], IMM[0], SVIEW[0]" END, QD_CODE_TGSI_TEXTURE_TARGET, 7, 1},
+    {VIEWS("2D") "SAMPLE_I_MS OUT[0], IMM[0], SVIEW[0], IMM[0]" END, QD_CODE_TGSI_TEXTURE_TARGET, 7,
+     1},
+    {VIEWS("2D_MSAA") "SAMPLE OUT[0], IN[0], SVIEW[0], SAMP[0]" END, QD_CODE_TGSI_TEXTURE_TARGET, 7,
+     1},
+    {VIEWS("3D") "GATHER4 OUT[0], IN[0], SVIEW[0], SAMP[0]" END, QD_CODE_TGSI_TEXTURE_TARGET, 7, 1},
+    {"FRAG\nDCL RES[0], CUBE, FLOAT\nDCL TEMP[0]\nLOAD TEMP[0], TEMP[0], RES[0]" END,
+     QD_CODE_TGSI_TEXTURE_TARGET, 4, 1},
+
+    /* Offsets. */
+    {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], CUBE, IN[0].xyz" END, QD_CODE_TGSI_TEXTURE_OFFSET, 5,
+     35},
+    {FRAGMENT "TXF OUT[0], IN[0], SAMP[0], BUFFER, IN[0].xyz" END, QD_CODE_TGSI_TEXTURE_OFFSET, 5,
+     37},
+    {FRAGMENT "TEX OUT[0], IN[0], SAMP[0], 2D, IN[0].xyz, IN[0].xyz" END,
+     QD_CODE_TGSI_TEXTURE_OFFSET, 5, 33},
+    {FRAGMENT "TXQ OUT[0], IN[0], SAMP[0], 2D, IN[0].xyz" END, QD_CODE_TGSI_TEXTURE_OFFSET, 5, 33},
+    {FRAGMENT "TG4 OUT[0], IN[0], IN[0], SAMP[0], 2D, IN[0].xyz, IN[0].xyz" END,
+     QD_CODE_TGSI_TEXTURE_OFFSET, 5, 40},
+    {VIEWS("CUBE") "SAMPLE OUT[0], IN[0], SVIEW[0], SAMP[0], IMM[0].xyz" END,
+     QD_CODE_TGSI_TEXTURE_OFFSET, 7, 42},
+
+    /* Memory. */
+    {COMPUTE "STORE IMAGE[0], TEMP[0], TEMP[0]" END, QD_CODE_TGSI_READ_ONLY, 9, 7},
+    {COMPUTE "ATOMUADD TEMP[0], IMAGE[0], TEMP[0], TEMP[0]" END, QD_CODE_TGSI_READ_ONLY, 9, 19},
+    {COMPUTE "STORE MEMORY[0], TEMP[0], TEMP[0]" END, QD_CODE_TGSI_READ_ONLY, 9, 7},
+    {COMPUTE "LOAD TEMP[0], BUFFER[0], TEMP[0], 2D" END, QD_CODE_TGSI_MEMORY_ACCESS, 9, 1},
+    {COMPUTE "STORE BUFFER[0], TEMP[0], TEMP[0], PIPE_FORMAT_R32_UINT" END,
+     QD_CODE_TGSI_MEMORY_ACCESS, 9, 1},
+    {COMPUTE "LOAD TEMP[0], IMAGE[0], TEMP[0], UNKNOWN" END, QD_CODE_TGSI_TEXTURE_TARGET, 9, 1},
+    {COMPUTE "LOAD TEMP[0], BUFFER[0], TEMP[0], COHERENTLY" END, QD_CODE_TGSI_SYNTAX, 9, 35},
+};
+
+/* Warnings of texts without an error; each is the first that is not of something unused. */
+static const struct bad_row warning_rows[] = {
+    /* text                                            code                      line column */
+    {VERTEX "MOV TEMP[0][1], IN[0]" END, QD_CODE_TGSI_BRACKETS, 8, 5},
+    {"TESS_CTRL\nPROPERTY TCS_VERTICES_OUT 1\nDCL OUT[][0], POSITION\nDCL TEMP[0]\n"
+     "MOV OUT[0], TEMP[0]" END,
+     QD_CODE_TGSI_BRACKETS, 5, 5},
+    {VERTEX "DADD TEMP[0].x, TEMP[0], TEMP[1]" END, QD_CODE_TGSI_PAIR, 8, 6},
+    {VERTEX "DADD TEMP[0].yzw, TEMP[0], TEMP[1]" END, QD_CODE_TGSI_PAIR, 8, 6},
+    {VERTEX "DADD TEMP[0].xy, TEMP[0].xzzw, TEMP[1]" END, QD_CODE_TGSI_PAIR, 8, 18},
+    {VERTEX "DADD TEMP[0].zw, TEMP[0].xyyz, TEMP[1]" END, QD_CODE_TGSI_PAIR, 8, 18},
+    {VERTEX "D2F TEMP[0].xy, TEMP[0].xyyz" END, QD_CODE_TGSI_PAIR, 8, 17},
+    {VERTEX "DSLT TEMP[0].z, TEMP[0].xyxy, TEMP[0].xyyx" END, QD_CODE_TGSI_PAIR, 8, 31},
+    {COMPUTE "IF TEMP[0].xxxx\nBARRIER\nENDIF" END, QD_CODE_TGSI_DIVERGENT, 10, 1},
+    {COMPUTE "LOAD TEMP[0], IMAGE[0], TEMP[0], 3D" END, QD_CODE_TGSI_MEMORY_ACCESS, 9, 1},
+    {VIEWS("2D") "TEX OUT[0], IN[0], SAMP[0], 2D\nSAMPLE OUT[0], IN[0], SVIEW[0], SAMP[0]" END,
+     QD_CODE_TGSI_TEXTURE_STYLE, 8, 1},
+    {VIEWS("2D") "SAMPLE OUT[0], IN[0], SVIEW[0], SAMP[0]\nTEX OUT[0], IN[0], SAMP[0], 2D" END,
+     QD_CODE_TGSI_TEXTURE_STYLE, 8, 1},
+};
+
+/* What is close to a rule and not against it: neither error nor warning. */
+static const char *const good_rows[] = {
+    VERTEX "DADD TEMP[0].xy, TEMP[0].zwxz, TEMP[1].xyyx" END,
+    VERTEX "DSLT TEMP[0].x, TEMP[0].zwzw, IMM[0].xxxx" END,
+    VERTEX "D2F TEMP[0].x, TEMP[0].xyyz" END,
+    VERTEX "DCL TEMP[4..5], ARRAY(1023)\nMOV TEMP[4](1023), TEMP[ADDR[0].x+5](1023)" END,
+    FRAGMENT "TXF OUT[0], IN[0], SAMP[0], 2D_MSAA, IN[0].xyz" END,
+    FRAGMENT "TXB OUT[0], IN[0], SAMP[0], SHADOW1D_ARRAY, IN[0].xyz" END,
+    FRAGMENT "TXP OUT[0], IN[0], SAMP[0], CUBE" END,
+    FRAGMENT "TEX2 OUT[0], IN[0], IN[0], SAMP[0], SHADOWCUBEARRAY" END,
+    FRAGMENT
+    "TG4 OUT[0], IN[0], IN[0], SAMP[0], 2D, IN[0].xyz, IN[0].xyz, IN[0].xyz, IN[0].xyz" END,
+    COMPUTE "LOAD TEMP[0], CONSTBUF[0], TEMP[0], COHERENT, VOLATILE" END,
+    COMPUTE "ATOMUADD TEMP[0], HWATOMIC[0][0], TEMP[0], TEMP[0]\nBARRIER" END,
+    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nPROPERTY CS_FIXED_BLOCK_HEIGHT 64" END,
+    GEOMETRY "DCL OUT[0], POSITION, STREAM(0, 1, 2, 3)" END,
+};
+
 static bool
 read_and_check(struct kit *kit, const char *text, size_t size)
 {
     base_diags_set_text(&kit->diags, text, size);
-    kit->program = tgsi_read_text(&kit->arena, text, size, &kit->diags);
+    kit->program = tgsi_read_text(&kit->arena, text, size, NULL, &kit->diags);
     return kit->program && tgsi_check(kit->program, &kit->diags);
 }
 
@@ -248,6 +468,91 @@ test_bad_rows(void **state)
     for (uint32_t i = 0; i < BASE_COUNT(bad_rows); i++)
         wrong += !row_holds(&bad_rows[i]);
     assert_int_equal(wrong, 0);
+}
+
+static void
+test_rule_rows(void **state)
+{
+    uint32_t wrong = 0;
+    (void)state;
+
+    for (uint32_t i = 0; i < BASE_COUNT(rule_rows); i++)
+        wrong += !row_holds(&rule_rows[i]);
+    assert_int_equal(wrong, 0);
+}
+
+/* The first warning that is not of something unused; NULL if there is none. */
+static const struct qd_diagnostic *
+first_warning(const struct kit *kit)
+{
+    for (uint32_t i = 0; i < kit->diags.list.count; i++)
+        if (kit->diags.list.data[i].code != QD_CODE_TGSI_UNUSED)
+            return &kit->diags.list.data[i];
+    return NULL;
+}
+
+static void
+test_warning_rows(void **state)
+{
+    struct kit kit;
+    volatile uint32_t wrong = 0;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    for (uint32_t i = 0; i < BASE_COUNT(warning_rows); i++) {
+        const struct bad_row *row = &warning_rows[i];
+
+        base_diags_init(&kit.diags, &kit.arena, "test");
+        const bool is_good = read_and_check(&kit, row->text, strlen(row->text));
+        const struct qd_diagnostic *found = first_warning(&kit);
+        if (is_good && found && found->code == row->code && found->place.line == row->line &&
+            found->place.column == row->column)
+            continue;
+        print_error("%s\nfound %u:%u: %s, expected %u:%u [%s]\n", row->text,
+                    found ? found->place.line : 0, found ? found->place.column : 0,
+                    found ? found->message : "nothing", row->line, row->column,
+                    base_code_name(row->code));
+        wrong++;
+    }
+    for (uint32_t i = 0; i < BASE_COUNT(good_rows); i++) {
+        base_diags_init(&kit.diags, &kit.arena, "test");
+        (void)read_and_check(&kit, good_rows[i], strlen(good_rows[i]));
+        const struct qd_diagnostic *found = first_warning(&kit);
+        if (!found)
+            continue;
+        print_error("%s\nfound %u:%u: %s, expected nothing\n", good_rows[i], found->place.line,
+                    found->place.column, found->message);
+        wrong++;
+    }
+    kit_end(&kit);
+    assert_int_equal(wrong, 0);
+}
+
+/* What no text can say, tokens may. */
+static void
+test_programs(void **state)
+{
+    struct kit kit;
+    (void)state;
+
+    KIT_BEGIN(&kit);
+    kit_read(&kit, VERTEX "MOV OUT[0], IN[0]" END);
+    kit.program->operands.data[0].select = 0;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_WRITE_MASK);
+
+    base_diags_init(&kit.diags, &kit.arena, "test");
+    kit_read(&kit, VERTEX "MOV OUT[0], IN[0]" END);
+    kit.program->insts.count--;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_MISSING_END);
+
+    base_diags_init(&kit.diags, &kit.arena, "test");
+    kit_read(&kit, "VERT\nDCL IN[0]" END);
+    kit.program->decls.data[0].mask = 0;
+    assert_false(tgsi_check(kit.program, &kit.diags));
+    assert_int_equal(kit.diags.list.data[kit.diags.list.count - 1].code, QD_CODE_TGSI_WRITE_MASK);
+    kit_end(&kit);
 }
 
 /* Several faults in one text, each found. */
@@ -437,7 +742,7 @@ test_many_declarations(void **state)
         base_text_printf(&text, "DCL TEMP[%d]\n", i);
     base_text_add_string(&text, "ARL ADDR[0].x, IN[0]\n");
     for (int i = 0; i < 100000; i++)
-        base_text_add_string(&text, "MOV TEMP[ADDR[0].x], TEMP[ADDR[0].x+1](7)\n");
+        base_text_add_string(&text, "MOV TEMP[ADDR[0].x], TEMP[ADDR[0].x+1]\n");
     base_text_add_string(&text, "END\n");
     kit_lower(&kit, base_text_string(&text));
     kit_end(&kit);
@@ -460,7 +765,7 @@ test_budgets(void **state)
         base_arena_init(&arena, limit);
         if (BASE_ARENA_CATCH(&arena)) {
             base_diags_init(&diags, &arena, "test");
-            struct tgsi_program *program = tgsi_read_text(&arena, text, strlen(text), &diags);
+            struct tgsi_program *program = tgsi_read_text(&arena, text, strlen(text), NULL, &diags);
             assert_non_null(program);
             assert_true(tgsi_check(program, &diags));
             assert_non_null(tgsi_lower(program, &options, &arena, &diags));
@@ -502,11 +807,19 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_rows),  cmocka_unit_test(test_all_are_found),
-        cmocka_unit_test(test_zeroes),    cmocka_unit_test(test_many_faults),
-        cmocka_unit_test(test_long_line), cmocka_unit_test(test_far_column),
-        cmocka_unit_test(test_nesting),   cmocka_unit_test(test_many_declarations),
-        cmocka_unit_test(test_budgets),   cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_bad_rows),
+        cmocka_unit_test(test_rule_rows),
+        cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_warning_rows),
+        cmocka_unit_test(test_all_are_found),
+        cmocka_unit_test(test_zeroes),
+        cmocka_unit_test(test_many_faults),
+        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_far_column),
+        cmocka_unit_test(test_nesting),
+        cmocka_unit_test(test_many_declarations),
+        cmocka_unit_test(test_budgets),
+        cmocka_unit_test(test_unused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

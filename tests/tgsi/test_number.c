@@ -44,11 +44,32 @@ static const struct f32_row f32_rows[] = {
     {"Infinity", 0x7f800000},
     {"nan", 0x7fc00000},
     {"-NaN", 0xffc00000},
+    {"0x1.8p1", 0x40400000},
+    {"0x1.8e", 0x3fc70000},
+    {"0X1P0", 0x3f800000},
+    {"0x10.", 0x41800000},
+    {"0x.8", 0x3f000000},
+    {"-0x1.fffffEp+127", 0xff7fffff},
+    {"0x1.ffffffp127", 0x7f800000}, /* In the middle to what is next. */
+    {"0x1.fffffefffffffffffffffffffffffffffffp127", 0x7f7fffff},
+    {"0x1.000001p0", 0x3f800000}, /* In the middle: to even, down, */
+    {"0x1.000003p0", 0x3f800002}, /* and up. */
+    {"0x1.0000010000000000000000000000000000000000000000001p0", 0x3f800001},
+    {"0x1p-149", 0x00000001},
+    {"0x1p-150", 0x00000000},
+    {"0x1.0000000000000001p-150", 0x00000001},
+    {"0x1p999999999999999999999999999", 0x7f800000},
+    {"-0x1p-999999999999999999999999999", 0x80000000},
+    {"0x0p999999999999999999999999999", 0},
+    {"-0x0.0p0", 0x80000000},
+    {"+0xAbC.dEfp-4", 0x432bcdef},
 };
 
-static const char *const no_numbers[] = {"",    ".",     "-",   "+-1",   "1e",   "1e+",   "1.2.3",
-                                         "e5",  "1 ",    " 1",  "0x10",  "1f",   "infin", "nan(1)",
-                                         "1,5", "1e5.5", "--1", "1_000", "\0001"};
+static const char *const no_numbers[] = {
+    "",        ".",    "-",    "+-1",   "1e",     "1e+",    "1.2.3",     "e5",        "1 ",
+    " 1",      "0x10", "1f",   "infin", "nan(1)", "1,5",    "1e5.5",     "--1",       "1_000",
+    "\0001",   "0x",   "0x.",  "0xp1",  "0x1p",   "0x1p+",  "0x1.2.3p1", "0x1.8p1.5", "0x1.8pa",
+    "0x1.gp1", "1p1",  "x1p1", "-0x10", "0x-1p1", "0x 1p1", "00x1p1",    "0x1.8q1"};
 
 static void
 test_parse(void **state)
@@ -72,6 +93,39 @@ test_parse(void **state)
     /* What lies past the size is not looked at. */
     assert_true(tgsi_parse_f32("1.5e5", 3, &bits));
     assert_int_equal(bits, 0x3fc00000);
+}
+
+struct f64_row {
+    const char *text;
+    uint64_t bits;
+};
+
+static const struct f64_row f64_rows[] = {
+    {"0.1", 0x3fb999999999999a},
+    {"0x1.999999999999ap-4", 0x3fb999999999999a},
+    {"-0x1.fffffffffffffp1023", 0xffefffffffffffff},
+    {"0x1.fffffffffffff8p1023", 0x7ff0000000000000}, /* In the middle to what is next. */
+    {"0x1.fffffffffffff7ffp1023", 0x7fefffffffffffff},
+    {"0x0.0000000000001p-1022", 1},
+    {"0x1p-1075", 0}, /* In the middle to zero. */
+    {"0x1.000000000000000000000000001p-1075", 1},
+    {"0x123456789abcdef0.p0", 0x43b23456789abcdf},
+};
+
+static void
+test_parse_double(void **state)
+{
+    uint64_t bits;
+    (void)state;
+
+    for (uint32_t i = 0; i < BASE_COUNT(f64_rows); i++) {
+        const struct f64_row *row = &f64_rows[i];
+
+        assert_true(tgsi_parse_f64(row->text, strlen(row->text), &bits));
+        if (bits != row->bits)
+            fail_msg("%s: found %016llx, expected %016llx", row->text, (unsigned long long)bits,
+                     (unsigned long long)row->bits);
+    }
 }
 
 /* A digit far behind decides. */
@@ -197,9 +251,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parse),  cmocka_unit_test(test_long),
-        cmocka_unit_test(test_print),  cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_parse),      cmocka_unit_test(test_parse_double),
+        cmocka_unit_test(test_long),       cmocka_unit_test(test_print),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_locale),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

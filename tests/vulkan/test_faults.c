@@ -150,13 +150,6 @@ VK_TEST_CASE(test_locations)
     struct small small;
 
     small_init(test, &small);
-    if (limits->maxVertexOutputComponents / 4 < SCENE_MAX_LOCATIONS) {
-        struct ir_shader *vertex = vk_test_whole_target(test);
-
-        vk_test_output(vertex, SCENE_MAX_LOCATIONS - 1);
-        small.draw.vertex = vertex;
-        expect_failure(test, &small.scene, scene_status_missing, QD_CODE_LIMIT, "location 63");
-    }
     if (limits->maxFragmentOutputAttachments < SCENE_MAX_LOCATIONS) {
         struct ir_shader *fragment = black_shader(test);
 

@@ -748,6 +748,37 @@ VK_TEST_CASE(test_stores_of_stages)
     vk->features.core.vertexPipelineStoresAndAtomics = has;
 }
 
+/* Arrays around the size from which a module clears them itself: invocation i stores in element i,
+ * which was zero as all others are. */
+VK_TEST_CASE(test_arrays_are_zeroes)
+{
+    static const uint32_t sizes[] = {63, 64, 65, 300};
+
+    for (uint32_t n = 0; n < BASE_COUNT(sizes); n++) {
+        const struct ir_array array = {.type = ir_type_i32, .count = sizes[n]};
+        struct vk_compute c;
+        struct vk_job job;
+
+        vk_compute_begin(test, &c, 32, 4);
+        struct ir_builder *b = &c.b;
+        const uint32_t index = ir_add_array(c.shader, &array);
+        const ir_ref last = ir_build_isub(b, ir_build_i32(b, sizes[n] - 1), c.index);
+        vk_compute_put(&c, 0, ir_build_op(b, ir_op_load_array, ir_type_i32, c.index, 0, index));
+        (void)ir_build_op(b, ir_op_store_array, ir_type_void, c.index,
+                          ir_build_iadd(b, c.index, ir_build_i32(b, 7)), index);
+        vk_compute_put(&c, 1, ir_build_op(b, ir_op_load_array, ir_type_i32, c.index, 0, index));
+        vk_compute_put(&c, 2, ir_build_op(b, ir_op_load_array, ir_type_i32, last, 0, index));
+        vk_job_init(&job, 32 * 4);
+        vk_job_dispatch(&job, c.shader, 1);
+        const uint32_t *found = vk_job_words(test, device, &job);
+        for (uint32_t i = 0; i < 32; i++) {
+            const uint32_t at_last = sizes[n] - 1 - i == i ? i + 7 : 0;
+
+            expect_words(found + (size_t)4 * i, (const uint32_t[]){0, i + 7, at_last}, 3);
+        }
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -772,6 +803,7 @@ main(int argc, char **argv)
         cmocka_unit_test(test_subgroup_size),
         cmocka_unit_test(test_demoted_stores),
         cmocka_unit_test(test_stores_of_stages),
+        cmocka_unit_test(test_arrays_are_zeroes),
     };
 
     device = vk_test_device(argc, argv);

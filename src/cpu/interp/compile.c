@@ -534,12 +534,27 @@ compile(struct interp_compiler *c)
     program->const_count = c->consts.count;
 }
 
+bool
+cpu_program_check_stage(const struct ir_shader *shader, struct base_diags *diags)
+{
+    const char *stage = ir_stage_name(shader->stage);
+
+    if (!(IR_STAGES_PRIMITIVES >> shader->stage & 1))
+        return true;
+    base_error(diags, QD_CODE_UNSUPPORTED, ir_place_of(shader, shader->first),
+               "found the %s shader \"%s\", expected none: the CPU device has no %s shaders yet",
+               stage, shader->name, stage);
+    return false;
+}
+
 struct cpu_program *
 interp_create(const struct ir_shader *shader, uint32_t lanes, const struct interp_loops *loops,
               struct base_arena *arena, struct base_diags *diags)
 {
     struct interp_compiler c = {.shader = shader, .arena = arena, .diags = diags};
 
+    if (!cpu_program_check_stage(shader, diags))
+        return NULL;
     c.program = base_arena_new(arena, struct cpu_program);
     c.program->loops = loops;
     c.program->lanes = lanes;

@@ -7,6 +7,8 @@
  */
 #include "cpu/interp/interp_priv.h"
 
+#include <time.h>
+
 #include <stdatomic.h>
 
 /* Thread sanitizer does not know fences, and need not: all memory that they order is accessed by
@@ -172,5 +174,17 @@ INTERP_HANDLER(interp_demote)
 INTERP_HANDLER(interp_is_helper)
 {
     interp_value_of_mask(run->helpers, (void *)(base + inst->d), run->padded);
+    return inst + 1;
+}
+
+/* Nanoseconds, the same for all lanes. */
+INTERP_HANDLER(interp_clock)
+{
+    uint64_t *to = (void *)(base + inst->d);
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    for (size_t i = 0; i < run->padded; i++)
+        to[i] = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     return inst + 1;
 }

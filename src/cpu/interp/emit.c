@@ -406,6 +406,9 @@ interp_emit_value(struct interp_compiler *c)
     case ir_op_is_helper:
         interp_emit(c, interp_is_helper, result_place(c), 0, 0, 0);
         break;
+    case ir_op_clock:
+        interp_emit(c, interp_clock, result_place(c), 0, 0, 0);
+        break;
     case ir_op_reduce:
         emit_group(c, interp_reduce);
         break;

@@ -187,6 +187,11 @@ access_texels(const struct image_op *o, const struct cpu_image_view *view, uint6
         call.coordinates[i] = words_at(o, o->at.coordinates, i);
         call.offset[i] = words_at(o, o->at.offset, i);
     }
+    if (o->image->kind == ir_image_input) {
+        call.coordinates[0] = o->run->group->pixel[0];
+        call.coordinates[1] = o->run->group->pixel[1];
+        call.layer = o->run->group->pixel[2];
+    }
     for (unsigned i = 0; i < (o->op == ir_op_image_store ? 4 : 1); i++)
         call.value[i] = operand_at(o, o->at.value, i);
     switch ((unsigned)o->op) {

@@ -61,6 +61,8 @@ struct cpu_resources {
 
 struct cpu_program; /* A shader made ready for a group size. Shared by threads, never changed. */
 
+/* Are shaders of this stage run at all? Else an error QD_CODE_UNSUPPORTED. */
+bool cpu_program_check_stage(const struct ir_shader *shader, struct base_diags *diags);
 /* shader: verified; it need not outlive the call. lanes: 4, 8, 16, 32 or 64. In the arena. NULL
  * with errors in diags where the shader is too large. */
 struct cpu_program *cpu_program_create(const struct ir_shader *shader, uint32_t lanes,
@@ -106,6 +108,8 @@ struct cpu_group {
     const struct cpu_resources *resources;
     void *shared; /* Compute: the workgroup's memory, shared_size bytes rounded up to 8; aligned
                      to 8. */
+    /* Fragments: x, y and layer of each lane's pixel; only where the shader reads targets. */
+    const uint32_t *pixel[3];
     cpu_interpolate *interpolate; /* Fragments; NULL gives zeroes. */
     void *interpolate_context;
     void *scratch;     /* Made ready by cpu_program_scratch_init. */

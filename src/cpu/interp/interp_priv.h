@@ -372,6 +372,7 @@ INTERP_HANDLER(interp_fence);
 INTERP_HANDLER(interp_barrier); /* c: the instruction. */
 INTERP_HANDLER(interp_demote);  /* a: condition. */
 INTERP_HANDLER(interp_is_helper);
+INTERP_HANDLER(interp_clock);
 
 /* ---- memory.c: what belongs to a lane alone ---- */
 

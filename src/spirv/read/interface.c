@@ -460,15 +460,6 @@ narrow(struct ir_builder *b, enum ir_type type, ir_ref value)
     }
 }
 
-static ir_ref
-join(struct ir_builder *b, enum ir_type type, ir_ref low, ir_ref high)
-{
-    const ir_ref wide =
-        ir_build_ishl(b, ir_build_u2u(b, ir_type_i64, high), ir_build_const(b, ir_type_i64, 32));
-
-    return ir_build_bitcast(b, type, ir_build_ior(b, ir_build_u2u(b, ir_type_i64, low), wide));
-}
-
 static bool
 refuse_builtin(struct spirv_reader *r, const struct read_inst *inst, const struct unit *unit)
 {
@@ -502,7 +493,7 @@ read_load_io(struct spirv_reader *r, const struct read_inst *inst, struct read_v
     const ir_ref low = ir_build_op(b, ir_op_load_input, io_type, 0, 0, imm);
     if (ir_type_bits((ir_type_id)type) != 64)
         return narrow(b, type, low);
-    return join(b, type, low, ir_build_op(b, ir_op_load_input, io_type, 0, 0, imm + 1));
+    return ir_build_join(b, type, low, ir_build_op(b, ir_op_load_input, io_type, 0, 0, imm + 1));
 }
 
 /* ---- stores ---- */
@@ -559,12 +550,10 @@ read_store_io(struct spirv_reader *r, const struct read_inst *inst, struct read_
         store_no_distances(r, variable, leaf, unit);
         return true;
     }
-    const ir_ref bits = ir_build_bitcast(b, ir_type_i64, value);
-    const ir_ref high = ir_build_ushr(b, bits, ir_build_const(b, ir_type_i64, 32));
-    (void)ir_build_op(b, ir_op_store_output, ir_type_void, ir_build_u2u(b, ir_type_i32, bits), 0,
-                      imm);
-    (void)ir_build_op(b, ir_op_store_output, ir_type_void, ir_build_u2u(b, ir_type_i32, high), 0,
-                      imm + 1);
+    ir_ref words[2];
+    ir_build_split(b, value, words);
+    for (uint32_t i = 0; i < 2; i++)
+        (void)ir_build_op(b, ir_op_store_output, ir_type_void, words[i], 0, imm + i);
     return true;
 }
 

@@ -184,7 +184,6 @@ struct read_full_type {
     bool is_coherent;                /* Is some member? */
     bool is_volatile;
     uint32_t explicit_size;    /* Of a struct, by its members' offsets; saturated. */
-    uint32_t pointee;          /* Id of what a pointer points to. */
     const uint8_t *leaf_types; /* Once they were asked for. */
 };
 
@@ -196,7 +195,7 @@ read_full(const struct read_type *type)
 
 bool read_is_type(SpvOp op);
 bool read_make_type(struct spirv_reader *r, const struct read_inst *inst);
-/* Pointers whose pointee was declared after them. */
+/* Has every pointer that was declared forward become one? */
 bool read_finish_types(struct spirv_reader *r);
 /* The IR's types of a value's leaves: enum ir_type, as many as it has. At most READ_MAX_LEAVES. */
 const uint8_t *read_leaf_types(struct spirv_reader *r, const struct read_type *type);

@@ -392,9 +392,11 @@ make_pointer(struct spirv_reader *r, const struct read_inst *inst, struct read_f
     full->natural_align = type->storage == SpvStorageClassPhysicalStorageBuffer ? 8 : 4;
     if (inst->op != SpvOpTypePointer)
         return true;
-    full->pointee = pointee;
-    if (r->state->types[pointee])
-        type->element = &r->state->types[pointee]->type;
+    /* Not even a pointer that is declared before may point to what comes later. */
+    if (!r->state->types[pointee])
+        return read_fail(r, inst, QD_CODE_SPIRV_INVALID, "found id %" PRIu32 ", expected a type",
+                         pointee);
+    type->element = &r->state->types[pointee]->type;
     type->stride = read_decoration_value(r, inst->id, READ_NO_MEMBER, SpvDecorationArrayStride, 0);
     return true;
 }
@@ -404,22 +406,11 @@ read_finish_types(struct spirv_reader *r)
 {
     for (uint32_t i = 0; i < r->module->global_count; i++) {
         const struct read_inst *inst = &r->module->insts[i];
-        struct read_full_type *full = NULL;
 
-        if (inst->op == SpvOpTypePointer)
-            full = r->state->types[inst->id];
-        else if (inst->op == SpvOpTypeForwardPointer)
-            full = r->state->types[inst->operands[0]];
-        else
-            continue;
-        if (full->pointee == 0)
+        if (inst->op == SpvOpTypeForwardPointer &&
+            !r->state->types[inst->operands[0]]->type.element)
             return read_fail(r, inst, QD_CODE_SPIRV_INVALID, "found no OpTypePointer for %" PRIu32,
-                             full->type.id);
-        if (!full->type.element && r->state->types[full->pointee])
-            full->type.element = &r->state->types[full->pointee]->type;
-        if (!full->type.element)
-            return read_fail(r, inst, QD_CODE_SPIRV_INVALID,
-                             "found id %" PRIu32 ", expected a type", full->pointee);
+                             inst->operands[0]);
     }
     return true;
 }

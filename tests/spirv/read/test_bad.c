@@ -181,6 +181,10 @@ static const struct text texts[] = {
     {"capability NamedBarrier", QD_CODE_UNSUPPORTED, GLOBAL("%x = OpTypeNamedBarrier\n")},
     {"found no OpTypePointer", QD_CODE_SPIRV_INVALID,
      GLOBAL("OpTypeForwardPointer %p PhysicalStorageBuffer\n")},
+    {"expected a type", QD_CODE_SPIRV_INVALID, GLOBAL("%x = OpTypePointer Input %x\n")},
+    {"expected a type", QD_CODE_SPIRV_INVALID,
+     GLOBAL("%x = OpTypePointer Private %later\n%v = OpVariable %x Private\n"
+            "%later = OpTypeVector %float 3\n")},
 
     /* Constants. */
     {"found 3 constituents, expected 4", QD_CODE_SPIRV_INVALID,
