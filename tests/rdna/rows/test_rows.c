@@ -18,6 +18,7 @@ main(void)
             rows_start(&rows, (enum rdna_isa)isa, lanes);
             rows_of_moves(&rows);
             rows_of_atomics(&rows);
+            rows_of_formats(&rows);
             rows_finish(&rows);
         }
     unsigned count = 0;
