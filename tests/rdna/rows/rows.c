@@ -59,7 +59,7 @@ rows_start(struct rows *rows, enum rdna_isa isa, unsigned lanes)
                                         .wave_size = lanes,
                                         .words = ip->words,
                                         .word_count = MAX_WORDS,
-                                        .base = UINT64_C(0x7000000000),
+                                        .base = CODE,
                                         .insts = ip->insts};
     const struct rdna_group_options options = {
         .program = &ip->program,
@@ -69,6 +69,7 @@ rows_start(struct rows *rows, enum rdna_isa isa, unsigned lanes)
         .gds_size = GDS_SIZE,
     };
     ip->group = rdna_group_new(&ip->arena, &options);
+    ip->group->waves->index = WAVE_INDEX;
     ip->group->shared_base = SHARED_WINDOW;
     ip->group->shared_limit = SHARED_WINDOW + UINT32_MAX;
     ip->group->private_base = PRIVATE_WINDOW;
@@ -100,6 +101,12 @@ bool
 rows_has(const struct rows *rows, enum rdna_op row)
 {
     return rdna_op_infos[row].isas >> rows->isa & 1;
+}
+
+uint8_t
+rows_bit(enum rdna_isa isa, unsigned lanes)
+{
+    return (uint8_t)(1u << (2 * isa + lanes / 64));
 }
 
 void
@@ -294,7 +301,7 @@ rows_run(struct rows *rows, const char *text)
 {
     if (!assemble(rows, text))
         return;
-    rows->seen[rows->row] = true;
+    rows->seen[rows->row] |= rows_bit(rows->isa, rows->lanes);
     rows->vectors++;
     rows->values += rows->lanes;
     if (execute(rows) != rdna_group_out_of_steps)
@@ -308,7 +315,7 @@ rows_fault(struct rows *rows, const char *text, const char *reason)
 {
     if (!assemble(rows, text))
         return;
-    rows->seen[rows->row] = true;
+    rows->seen[rows->row] |= rows_bit(rows->isa, rows->lanes);
     rows->vectors++;
     if (execute(rows) != rdna_group_faulted)
         rows_fail(rows, text, "did not fault, expected '%s'", reason);

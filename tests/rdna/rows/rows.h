@@ -18,6 +18,10 @@ enum {
     MEMORY_SIZE = DATA_SIZE + SCRATCH_SIZE,
 };
 
+/* The wave's number in its group; where its code is. */
+enum { WAVE_INDEX = 5 };
+#define CODE UINT64_C(0x7000000000)
+
 #define DATA UINT64_C(0x123400000000)
 #define SCRATCH (DATA + DATA_SIZE)
 #define SHARED_WINDOW (UINT64_C(1) << 48)
@@ -53,9 +57,9 @@ struct rows {
     unsigned nan_count;
 
     uint32_t random;
-    bool seen[rdna_op_count];
-    size_t vectors; /* Instructions that were executed with an expectation. */
-    size_t values;  /* Lanes of them. */
+    uint8_t seen[rdna_op_count]; /* A bit for each chip and wave size. */
+    size_t vectors;              /* Instructions that were executed with an expectation. */
+    size_t values;               /* Lanes of them. */
     size_t failures;
     enum rdna_op reported; /* The last row that failed, */
     unsigned reports;      /* and how often. */
@@ -82,6 +86,8 @@ void rows_run(struct rows *rows, const char *text);
 void rows_fault(struct rows *rows, const char *text, const char *reason);
 /* Instructions that the wave has executed. */
 uint64_t rows_steps(const struct rows *rows);
+/* The bit of chip and wave size. */
+uint8_t rows_bit(enum rdna_isa isa, unsigned lanes);
 void rows_fail(struct rows *rows, const char *text, const char *format, ...);
 
 /* ---- names.c: what a name says ---- */
