@@ -83,23 +83,29 @@ make_global(struct rows *rows, const struct what *what, unsigned number, const u
 /* ---- FLAT ---- */
 
 static bool
-make_flat(struct rows *rows, unsigned number, const unsigned slots[64], unsigned skew,
-          struct form *form)
+make_flat(struct rows *rows, const struct what *what, unsigned number, const unsigned slots[64],
+          unsigned skew, struct form *form)
 {
-    static const unsigned offsets[] = {0, 2047, 5, 1024, 8};
+    /* To memory twice, LDS, scratch, all three, and LDS's end and that of its window. */
+    static const unsigned offsets[] = {0, 2047, 5, 1024, 8, 100, 0};
 
     if (number >= BASE_COUNT(offsets))
         return false;
-    form->skewed = true;
+    const unsigned end = what->bytes == 1 ? 1 : SLOT;
+    form->skewed = number < 5;
     strcpy(form->vaddr, "v[0:1]");
     snprintf(form->rest, sizeof(form->rest), "offset:%u", offsets[number]);
     for (unsigned i = 0; i < 64; i++) {
-        const unsigned segment = number < 2 ? 0 : number < 4 ? number - 1 : i % 3;
+        const unsigned segment = number < 2 ? 0 : number < 4 ? number - 1 : number < 5 ? i % 3 : 1;
         uint64_t at = slots[i] * SLOT + skew, window = DATA;
         form->places[i].kind = place_memory;
         form->places[i].address = DATA + at;
         if (segment == 1) {
             window = SHARED_WINDOW;
+            if (number == 5)
+                at += LDS_SIZE - 512;
+            else if (number == 6)
+                at = WINDOW_SIZE - at - end;
             form->places[i] = (struct place){.kind = place_lds, .address = at};
         } else if (segment == 2) {
             window = PRIVATE_WINDOW;
@@ -360,7 +366,7 @@ form_make(struct rows *rows, const struct what *what, unsigned number, const uns
     case rdna_family_global:
         return make_global(rows, what, number, slots, skew, form);
     case rdna_family_flat:
-        return make_flat(rows, number, slots, skew, form);
+        return make_flat(rows, what, number, slots, skew, form);
     case rdna_family_scratch:
         return make_scratch(rows, number, slots, skew, form);
     case rdna_family_mubuf:

@@ -55,6 +55,7 @@ rows_start(struct rows *rows, enum rdna_isa isa, unsigned lanes)
     base_arena_init(&ip->arena, 0);
     rdna_memory_init(&ip->memory, 1 << 20);
     rdna_memory_map(&ip->memory, DATA, MEMORY_SIZE, true);
+    rdna_memory_map(&ip->memory, DATA ^ (uint64_t)READ_ONLY << 32, MEMORY_SIZE, false);
     ip->program = (struct rdna_program){.isa = isa,
                                         .wave_size = lanes,
                                         .words = ip->words,
@@ -71,9 +72,9 @@ rows_start(struct rows *rows, enum rdna_isa isa, unsigned lanes)
     ip->group = rdna_group_new(&ip->arena, &options);
     ip->group->waves->index = WAVE_INDEX;
     ip->group->shared_base = SHARED_WINDOW;
-    ip->group->shared_limit = SHARED_WINDOW + UINT32_MAX;
+    ip->group->shared_limit = SHARED_WINDOW + WINDOW_SIZE - 1;
     ip->group->private_base = PRIVATE_WINDOW;
-    ip->group->private_limit = PRIVATE_WINDOW + UINT32_MAX;
+    ip->group->private_limit = PRIVATE_WINDOW + WINDOW_SIZE - 1;
 
     memset(m, 0, sizeof(*m));
     fill(rows, m->scalars, sizeof(m->scalars));
@@ -296,6 +297,20 @@ compare(struct rows *rows, const char *text)
         rows_fail(rows, text, "goes on at word %u, expected %u", wave->pc, pc);
 }
 
+/* Lanes that are on, or the wave. */
+static unsigned
+count_results(const struct rows *rows)
+{
+    const uint64_t exec = rows_exec(rows, &rows->before);
+    unsigned count = 0;
+
+    if (!(rdna_op_infos[rows->row].effects & RDNA_R_EXEC))
+        return 1;
+    for (unsigned lane = 0; lane < rows->lanes; lane++)
+        count += exec >> lane & 1;
+    return count;
+}
+
 void
 rows_run(struct rows *rows, const char *text)
 {
@@ -303,7 +318,7 @@ rows_run(struct rows *rows, const char *text)
         return;
     rows->seen[rows->row] |= rows_bit(rows->isa, rows->lanes);
     rows->vectors++;
-    rows->values += rows->lanes;
+    rows->values += count_results(rows);
     if (execute(rows) != rdna_group_out_of_steps)
         rows_fail(rows, text, "stopped: %s", rows->interpreter->group->fault.reason);
     else

@@ -24,8 +24,12 @@ enum { WAVE_INDEX = 5 };
 
 #define DATA UINT64_C(0x123400000000)
 #define SCRATCH (DATA + DATA_SIZE)
-#define SHARED_WINDOW (UINT64_C(1) << 48)
-#define PRIVATE_WINDOW (UINT64_C(2) << 48)
+/* Beside each other: LDS's window, data and scratch, the window of scratch. */
+#define WINDOW_SIZE UINT64_C(0x10000)
+#define SHARED_WINDOW (DATA - WINDOW_SIZE)
+#define PRIVATE_WINDOW (DATA + MEMORY_SIZE)
+/* With these bits the upper half of an address is of memory that is read-only; of none. */
+enum { READ_ONLY = 0x2000, UNMAPPED = 0x4000 };
 
 /* All that an instruction may change. */
 struct machine {
@@ -181,6 +185,7 @@ enum { FIRST = 8, SECOND = 16, RESULT = 24 };
 void rows_of_atomics(struct rows *rows);
 void rows_of_moves(struct rows *rows);
 void rows_of_formats(struct rows *rows);
+void rows_of_faults(struct rows *rows);
 void rows_of_scalar_memory(struct rows *rows);
 void rows_of_shares(struct rows *rows);
 void rows_without_effect(struct rows *rows);

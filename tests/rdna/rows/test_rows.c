@@ -119,6 +119,7 @@ main(int argc, char **argv)
             rows_of_moves(&rows);
             rows_of_atomics(&rows);
             rows_of_formats(&rows);
+            rows_of_faults(&rows);
             rows_of_scalar_memory(&rows);
             rows_of_shares(&rows);
             rows_without_effect(&rows);
@@ -127,7 +128,7 @@ main(int argc, char **argv)
     const unsigned strays = count_strays(&rows, argv[1]);
     unsigned count = 0;
     for (unsigned i = 0; i < rdna_op_count; i++)
-        count += rows.seen[i];
+        count += rows.seen[i] != 0;
     printf("%u rows, %zu vectors of %zu lanes, %zu failures; %zu rows elsewhere, %u nowhere\n",
            count, rows.vectors, rows.values, rows.failures,
            BASE_COUNT(elsewhere) + BASE_COUNT(arithmetic), strays);
