@@ -22,7 +22,7 @@ enum {
 enum { WAVE_INDEX = 5 };
 #define CODE UINT64_C(0x7000000000)
 
-#define DATA UINT64_C(0x123400000000)
+#define DATA UINT64_C(0x923400000000)
 #define SCRATCH (DATA + DATA_SIZE)
 /* Beside each other: LDS's window, data and scratch, the window of scratch. */
 #define WINDOW_SIZE UINT64_C(0x10000)
@@ -92,7 +92,7 @@ void rows_fault(struct rows *rows, const char *text, const char *reason);
 uint64_t rows_steps(const struct rows *rows);
 /* The bit of chip and wave size. */
 uint8_t rows_bit(enum rdna_isa isa, unsigned lanes);
-void rows_fail(struct rows *rows, const char *text, const char *format, ...);
+void rows_fail(struct rows *rows, const char *text, const char *format, ...) BASE_PRINTF(3, 4);
 
 /* ---- names.c: what a name says ---- */
 
