@@ -247,15 +247,14 @@ try_misaligned(struct rows *rows, const struct what *what)
     struct form form;
     char text[256];
 
+    const bool local = rdna_op_infos[rows->row].family == rdna_family_ds;
     for (unsigned skew = 1; skew < what->bytes; skew += what->bytes == 8 ? 3 : 1) {
         rows_begin(rows);
         rows_set_exec(rows, 1);
         const bool found = form_make(rows, what, 1, slots, skew, &form);
         if (!found || what->pair || what->from_share)
             return;
-        form_text(rows, what, &form,
-                  what->returns || rdna_op_infos[rows->row].family == rdna_family_ds ? "" : "glc",
-                  text);
+        form_text(rows, what, &form, local ? "" : "glc", text);
         rows_fault(rows, text, "misaligned");
     }
 }

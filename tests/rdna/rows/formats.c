@@ -270,7 +270,7 @@ load_lane(struct rows *rows, const struct trial *t, const struct form *form, uns
 
     for (unsigned i = 0; i < bytes; i++)
         data[i] = (uint8_t)place_get(rows, m, &form->places[lane], i, 1);
-    if (place_is_inside(rows, m, &form->places[lane], 0))
+    if (place_is_inside(m, &form->places[lane], 0))
         unpack(t, data, values);
     if (strstr(t->modifiers, "lds")) {
         const char *offset = strstr(form->rest, "offset:") + strlen("offset:");

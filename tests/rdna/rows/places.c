@@ -45,13 +45,11 @@ is_in_buffer(const struct buffer *b, uint64_t index, uint64_t offset)
 }
 
 bool
-place_is_inside(const struct rows *rows, const struct machine *machine, const struct place *place,
-                unsigned byte)
+place_is_inside(const struct machine *machine, const struct place *place, unsigned byte)
 {
     const uint64_t dword = place->whole ? 0 : byte / 4 * 4;
     const uint32_t m0 = machine->scalars[124];
 
-    (void)rows;
     switch (place->kind) {
     case place_memory:
     case place_scratch:
@@ -73,7 +71,7 @@ place_byte(const struct rows *rows, struct machine *machine, const struct place 
     const uint64_t at = place->address + byte;
     uint64_t address = at;
 
-    if (!place_is_inside(rows, machine, place, byte))
+    if (!place_is_inside(machine, place, byte))
         return NULL;
     switch (place->kind) {
     case place_lds:

@@ -149,8 +149,7 @@ struct place {
 };
 
 void rows_set_buffer(struct rows *rows, unsigned code, const struct buffer *buffer);
-bool place_is_inside(const struct rows *rows, const struct machine *machine,
-                     const struct place *place, unsigned byte);
+bool place_is_inside(const struct machine *machine, const struct place *place, unsigned byte);
 /* NULL: out of range. */
 uint8_t *place_byte(const struct rows *rows, struct machine *machine, const struct place *place,
                     unsigned byte);
