@@ -601,15 +601,20 @@ static const struct {
     {"DEPTH", true, read_depth},
     {"FRAMEBUFFER_SIZE", false, read_framebuffer_size},
     {"INDEX_DATA", true, read_index_data},
+    {"LDS", false, script_amber_lds},
+    {"MODE", false, script_amber_mode},
     {"PATCH_CONTROL_POINTS", true, read_patch_control_points},
     {"POLYGON_MODE", true, read_polygon_mode},
     {"PROVOKING_VERTEX", true, read_provoking_vertex},
+    {"REGISTER", false, script_amber_register},
+    {"SCRATCH", false, script_amber_scratch},
     {"SET", false, refuse_kernel},
     {"SHADER_OPTIMIZATION", false, skip_block},
     {"STENCIL", true, read_stencil},
     {"SUBGROUP", false, read_subgroup},
     {"VERTEX_DATA", true, read_vertex_data},
     {"VIEWPORT", true, read_viewport},
+    {"WORKGROUP", false, script_amber_workgroup},
 };
 
 static bool
@@ -634,10 +639,14 @@ copy_lists(struct script_amber *amber, struct script_pipeline *pipeline)
 
     memset(&pipeline->binds, 0, sizeof(pipeline->binds));
     memset(&pipeline->attributes, 0, sizeof(pipeline->attributes));
+    memset(&pipeline->waves.registers, 0, sizeof(pipeline->waves.registers));
     for (uint32_t i = 0; i < parent.binds.count; i++)
         base_array_push(amber->script->arena, &pipeline->binds, parent.binds.data[i]);
     for (uint32_t i = 0; i < parent.attributes.count; i++)
         base_array_push(amber->script->arena, &pipeline->attributes, parent.attributes.data[i]);
+    for (uint32_t i = 0; i < parent.waves.registers.count; i++)
+        base_array_push(amber->script->arena, &pipeline->waves.registers,
+                        parent.waves.registers.data[i]);
 }
 
 static bool
@@ -686,10 +695,15 @@ check_stages(struct script_amber *amber, const struct script_pipeline *pipeline)
     const struct script_stage *stages = pipeline->stages;
     const enum ir_stage needed = pipeline->is_compute ? ir_stage_compute : ir_stage_vertex;
 
-    if (stages[needed].shader != SCRIPT_NONE)
+    if (stages[needed].shader == SCRIPT_NONE)
+        return script_fail(amber->script, pipeline->place, "found no %s shader in %s, expected one",
+                           ir_stage_name(needed), pipeline->name);
+    const struct script_shader *shader = &amber->script->shaders.data[stages[needed].shader];
+    if (pipeline->waves.place.kind == QD_PLACE_NONE || script_languages[shader->language].has_chip)
         return true;
-    return script_fail(amber->script, pipeline->place, "found no %s shader in %s, expected one",
-                       ir_stage_name(needed), pipeline->name);
+    return script_fail(amber->script, pipeline->waves.place,
+                       "found how waves begin in %s, whose shader %s is no RDNA code",
+                       pipeline->name, shader->name);
 }
 
 bool

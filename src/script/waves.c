@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Compute pipelines of RDNA code on the wave interpreter: buffers and descriptors in its memory,
+ * registers as the pipeline's lines say, and what became of the buffers.
+ *
+ * A fault or a lack of memory leaves the run by a jump at most as far as script_run_waves, which
+ * owns the arena and the memory of one dispatch.
+ */
+#include "rdna/wave/dispatch.h"
+#include "rdna/wave/memory.h"
+#include "script/script_priv.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define DESCRIPTOR_BYTES 16
+
+/* Where things lie. A buffer's room is larger than it may be, so that nothing is behind its end.
+ * Sets and push constants lie where RADV's programs look for them: the upper half of their address
+ * is a constant of the code. */
+#define CODE_AT UINT64_C(0x001000000000)
+#define BUFFERS_AT UINT64_C(0x010000000000)
+#define BUFFER_ROOM (2 * SCRIPT_MAX_BYTES)
+#define SCRATCH_AT UINT64_C(0x200000000000)
+#define SCRATCH_ROOM UINT64_C(0x1000000)
+#define PUSH_AT UINT64_C(0x800000010000)
+#define SETS_AT UINT64_C(0x800000020000)
+#define SET_ROOM UINT64_C(0x10000)
+
+static uint64_t
+address_of(uint32_t resource)
+{
+    return BUFFERS_AT + BUFFER_ROOM * resource;
+}
+
+/* ---- before anything runs ---- */
+
+static bool
+is_buffer(const struct script_bind *bind)
+{
+    return bind->kind == scene_binding_uniform || bind->kind == scene_binding_storage ||
+           bind->kind == scene_binding_uniform_texel || bind->kind == scene_binding_storage_texel;
+}
+
+/* Of texel buffers; none of others. */
+static enum scene_format
+format_of(const struct script *script, const struct script_bind *bind)
+{
+    if (bind->kind != scene_binding_uniform_texel && bind->kind != scene_binding_storage_texel)
+        return scene_format_none;
+    return script_type_attribute(&script->resources.data[bind->resource].type);
+}
+
+static uint64_t
+size_of(const struct script_builder *b, uint32_t resource)
+{
+    return b->buffers.data[b->places[resource].buffer].size;
+}
+
+static bool
+check_bind(struct script_builder *b, const struct script_bind *bind)
+{
+    unsigned dst_sel;
+
+    if (!is_buffer(bind))
+        return script_end(b, script_outcome_skip, bind->place,
+                          "images and samplers are not bound to RDNA code");
+    if (bind->offset > size_of(b, bind->resource))
+        return script_end(b, script_outcome_fail, bind->place,
+                          "found offset %" PRIu64 " in a buffer of %" PRIu64 " bytes", bind->offset,
+                          size_of(b, bind->resource));
+    if (bind->kind == scene_binding_uniform || bind->kind == scene_binding_storage ||
+        script_wave_format(format_of(b->script, bind), &dst_sel))
+        return true;
+    return script_end(b, script_outcome_skip, bind->place,
+                      "RDNA code has no buffers of the format %s",
+                      b->script->resources.data[bind->resource].type.name);
+}
+
+static bool
+has_set(const struct script_pipeline *pipeline, uint32_t set)
+{
+    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
+        if (pipeline->binds.data[i].set == set)
+            return true;
+    }
+    return false;
+}
+
+static bool
+check_register(struct script_builder *b, const struct script_pipeline *pipeline,
+               const struct script_register *reg)
+{
+    switch (reg->kind) {
+    case script_register_address:
+    case script_register_descriptor:
+        if (reg->offset <= size_of(b, reg->resource) &&
+            reg->range <= size_of(b, reg->resource) - reg->offset)
+            return true;
+        return script_end(b, script_outcome_fail, reg->place,
+                          "found bytes %" PRIu64 " to %" PRIu64 " of a buffer of %" PRIu64 " bytes",
+                          reg->offset, reg->offset + reg->range, size_of(b, reg->resource));
+    case script_register_set:
+        return has_set(pipeline, reg->set) ||
+               script_end(b, script_outcome_fail, reg->place,
+                          "found set %" PRIu32 ", in which %s binds nothing", reg->set,
+                          pipeline->name);
+    case script_register_push:
+        return pipeline->push != SCRIPT_NONE ||
+               script_end(b, script_outcome_fail, reg->place,
+                          "found push constants, of which %s binds none", pipeline->name);
+    case script_register_value:
+    case script_register_start:
+        break;
+    }
+    return true;
+}
+
+bool
+script_check_waves(struct script_builder *b, const struct script_pipeline *pipeline)
+{
+    if (pipeline->binds.count > SCENE_MAX_BINDINGS)
+        return script_end(b, script_outcome_fail, pipeline->place,
+                          "found %" PRIu32 " bindings, expected at most %d", pipeline->binds.count,
+                          SCENE_MAX_BINDINGS);
+    if (pipeline->push != SCRIPT_NONE &&
+        b->script->resources.data[pipeline->push].size > SCENE_MAX_PUSH)
+        return script_end(b, script_outcome_fail, pipeline->place,
+                          "found %" PRIu64 " bytes of push constants, expected at most %d",
+                          b->script->resources.data[pipeline->push].size, SCENE_MAX_PUSH);
+    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
+        if (!check_bind(b, &pipeline->binds.data[i]))
+            return false;
+    }
+    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
+        if (!check_register(b, pipeline, &pipeline->waves.registers.data[i]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- a dispatch ---- */
+
+struct run {
+    const struct script_plan *plan;
+    const struct script_wave_step *step;
+    const struct script_pipeline *pipeline;
+    struct script_memory *memory;
+    struct base_arena arena; /* Of the dispatch. */
+    struct rdna_memory rdna;
+    struct rdna_dispatch dispatch;
+    BASE_ARRAY(struct rdna_start) starts;
+    bool *used;                /* By resource: it is in memory, */
+    bool *writable;            /* and may be written. */
+    BASE_ARRAY(uint32_t) sets; /* Their numbers, which rise; the first lies at SETS_AT. */
+    const char *reason;
+};
+
+static struct scene_buffer *
+buffer_of(const struct run *run, uint32_t resource)
+{
+    return &run->memory->buffers[run->plan->places[resource].buffer];
+}
+
+unsigned char *
+script_memory_own(struct script_memory *memory, uint32_t number, struct base_arena *arena)
+{
+    struct scene_buffer *buffer = &memory->buffers[number];
+
+    if (!memory->own[number]) {
+        memory->own[number] = base_arena_alloc(arena, buffer->size);
+        if (buffer->data)
+            memcpy(memory->own[number], buffer->data, buffer->size);
+        buffer->data = memory->own[number];
+    }
+    return memory->own[number];
+}
+
+/* What the pipeline can reach. Buffers that are only bound as uniform ones are not written. */
+static void
+find_buffers(struct run *run, struct base_arena *arena)
+{
+    const struct script_pipeline *pipeline = run->pipeline;
+    const uint32_t count = run->plan->script->resources.count;
+
+    run->used = base_arena_new_array(arena, bool, count);
+    run->writable = base_arena_new_array(arena, bool, count);
+    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
+        const struct script_bind *bind = &pipeline->binds.data[i];
+
+        run->used[bind->resource] = true;
+        if (bind->kind == scene_binding_storage || bind->kind == scene_binding_storage_texel)
+            run->writable[bind->resource] = true;
+    }
+    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
+        const struct script_register *reg = &pipeline->waves.registers.data[i];
+
+        if (reg->kind == script_register_address || reg->kind == script_register_descriptor)
+            run->used[reg->resource] = run->writable[reg->resource] = true;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (run->writable[i])
+            script_memory_own(run->memory, run->plan->places[i].buffer, arena);
+    }
+}
+
+/* ---- memory ---- */
+
+static void
+lack_memory(struct run *run)
+{
+    base_arena_fail(&run->arena, base_arena_out_of_memory);
+}
+
+static void
+map(struct run *run, uint64_t address, const void *data, uint64_t size, bool writable)
+{
+    if (size == 0)
+        return;
+    if (!rdna_memory_map(&run->rdna, address, size, writable) ||
+        (data && rdna_memory_fill(&run->rdna, address, data, (size_t)size) != rdna_access_ok))
+        lack_memory(run);
+}
+
+static void
+map_buffers(struct run *run)
+{
+    for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
+        if (run->used[i])
+            map(run, address_of(i), buffer_of(run, i)->data, buffer_of(run, i)->size,
+                run->writable[i]);
+    }
+}
+
+static void
+map_push(struct run *run)
+{
+    unsigned char data[SCENE_MAX_PUSH] = {0};
+
+    if (run->pipeline->push == SCRIPT_NONE)
+        return;
+    const struct script_resource *push = &run->plan->script->resources.data[run->pipeline->push];
+    if (push->size)
+        memcpy(data, push->data, (size_t)push->size);
+    map(run, PUSH_AT, data, sizeof(data), false);
+}
+
+static void
+map_scratch(struct run *run)
+{
+    const uint64_t size =
+        (uint64_t)run->pipeline->waves.scratch * run->step->code->shader->wave_size;
+
+    run->dispatch.scratch = SCRATCH_AT;
+    run->dispatch.scratch_stride = SCRATCH_ROOM;
+    for (uint32_t i = 0; i < rdna_dispatch_waves(&run->dispatch); i++)
+        map(run, SCRATCH_AT + i * SCRATCH_ROOM, NULL, size, true);
+}
+
+/* ---- descriptor sets: what is bound in each, by its binding, one after the other ---- */
+
+static int
+compare_binds(const void *a, const void *b)
+{
+    const struct script_bind *x = *(const struct script_bind *const *)a;
+    const struct script_bind *y = *(const struct script_bind *const *)b;
+
+    if (x->set != y->set)
+        return x->set < y->set ? -1 : 1;
+    if (x->binding != y->binding)
+        return x->binding < y->binding ? -1 : 1;
+    return x->element < y->element ? -1 : x->element > y->element;
+}
+
+static uint64_t
+bind_size(const struct run *run, const struct script_bind *bind)
+{
+    const uint64_t left = buffer_of(run, bind->resource)->size - bind->offset;
+
+    return bind->range && bind->range < left ? bind->range : left;
+}
+
+static void
+put_bind(struct run *run, const struct script_bind *bind, uint64_t at)
+{
+    const struct script_descriptor descriptor = {
+        .address = address_of(bind->resource) + bind->offset,
+        .size = bind_size(run, bind),
+        .format = format_of(run->plan->script, bind),
+    };
+    uint32_t words[4];
+
+    script_make_descriptor(&descriptor, words);
+    if (rdna_memory_fill(&run->rdna, at, words, sizeof(words)) != rdna_access_ok)
+        lack_memory(run);
+}
+
+static void
+map_sets(struct run *run)
+{
+    const struct script_pipeline *pipeline = run->pipeline;
+    const uint32_t count = pipeline->binds.count;
+    const struct script_bind **binds =
+        base_arena_new_array(&run->arena, const struct script_bind *, count);
+    uint64_t at = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        binds[i] = &pipeline->binds.data[i];
+    qsort(binds, count, sizeof(*binds), compare_binds);
+    for (uint32_t i = 0; i < count; i++, at += DESCRIPTOR_BYTES) {
+        if (i == 0 || binds[i]->set != binds[i - 1]->set) {
+            at = SETS_AT + SET_ROOM * run->sets.count;
+            map(run, at, NULL, (uint64_t)DESCRIPTOR_BYTES * SCENE_MAX_BINDINGS, false);
+            base_array_push(&run->arena, &run->sets, binds[i]->set);
+        }
+        put_bind(run, binds[i], at);
+    }
+}
+
+static uint64_t
+address_of_set(const struct run *run, uint32_t set)
+{
+    uint32_t i = 0;
+
+    while (run->sets.data[i] != set)
+        i++;
+    return SETS_AT + SET_ROOM * i;
+}
+
+/* ---- registers ---- */
+
+static void
+add_values(struct run *run, const struct script_register *reg, const uint32_t *values)
+{
+    for (uint32_t i = 0; i < reg->count; i++) {
+        const struct rdna_start start = {
+            .kind = rdna_start_value, .code = (uint16_t)(reg->code + i), .value = values[i]};
+
+        base_array_push(&run->arena, &run->starts, start);
+    }
+}
+
+static void
+add_address(struct run *run, const struct script_register *reg, uint64_t address)
+{
+    const uint32_t words[2] = {(uint32_t)address, (uint32_t)(address >> 32)};
+
+    add_values(run, reg, words);
+}
+
+static void
+add_descriptor(struct run *run, const struct script_register *reg)
+{
+    const uint64_t left = buffer_of(run, reg->resource)->size - reg->offset;
+    const struct script_descriptor descriptor = {
+        .address = address_of(reg->resource) + reg->offset,
+        .size = reg->range ? reg->range : left,
+        .stride = reg->stride,
+        .format = reg->format,
+    };
+    uint32_t words[4];
+
+    script_make_descriptor(&descriptor, words);
+    add_values(run, reg, words);
+}
+
+static void
+add_push(struct run *run, const struct script_register *reg)
+{
+    uint32_t words[SCENE_MAX_PUSH / 4] = {0};
+
+    if (!reg->has_values) {
+        add_address(run, reg, PUSH_AT + reg->offset);
+        return;
+    }
+    for (uint32_t i = 0; i < reg->count; i++)
+        rdna_memory_read(&run->rdna, PUSH_AT + reg->offset + 4 * i, &words[i], sizeof(words[i]));
+    add_values(run, reg, words);
+}
+
+static void
+add_start(struct run *run, const struct script_register *reg)
+{
+    for (uint32_t i = 0; i < reg->count; i++) {
+        const struct rdna_start start = {.kind = reg->start,
+                                         .code = (uint16_t)(reg->code + i),
+                                         .axis = (uint8_t)(reg->axis + i)};
+
+        base_array_push(&run->arena, &run->starts, start);
+    }
+}
+
+static void
+add_register(struct run *run, const struct script_register *reg)
+{
+    switch (reg->kind) {
+    case script_register_value:
+        add_values(run, reg, reg->values);
+        return;
+    case script_register_address:
+        add_address(run, reg, address_of(reg->resource) + reg->offset);
+        return;
+    case script_register_descriptor:
+        add_descriptor(run, reg);
+        return;
+    case script_register_set:
+        add_address(run, reg, address_of_set(run, reg->set));
+        return;
+    case script_register_push:
+        add_push(run, reg);
+        return;
+    case script_register_start:
+        break;
+    }
+    add_start(run, reg);
+}
+
+/* ---- running ---- */
+
+static void
+prepare_dispatch(struct run *run)
+{
+    const struct script_waves *waves = &run->pipeline->waves;
+    const struct script_wave_code *code = run->step->code;
+    struct rdna_dispatch *dispatch = &run->dispatch;
+    struct rdna_program *program =
+        rdna_program_new(&run->arena, code->code.words, code->code.code_count, code->shader->isa,
+                         code->shader->wave_size);
+
+    program->base = CODE_AT;
+    dispatch->program = program;
+    dispatch->memory = &run->rdna;
+    memcpy(dispatch->groups, run->step->groups, sizeof(dispatch->groups));
+    memcpy(dispatch->size, waves->size, sizeof(dispatch->size));
+    if (!waves->size[0]) {
+        dispatch->size[0] = program->wave_size;
+        dispatch->size[1] = dispatch->size[2] = 1;
+    }
+    dispatch->lds_size = waves->lds;
+    dispatch->mode = waves->has_mode ? rdna_mode_of(waves->mode) : rdna_mode_start();
+    map(run, CODE_AT, code->code.words, 4 * (uint64_t)code->code.count, false);
+    map_buffers(run);
+    map_push(run);
+    map_scratch(run);
+    map_sets(run);
+    for (uint32_t i = 0; i < waves->registers.count; i++)
+        add_register(run, &waves->registers.data[i]);
+    dispatch->starts = run->starts.data;
+    dispatch->start_count = run->starts.count;
+    if (run->plan->options->trace)
+        script_trace_dispatch(dispatch, run->plan->options->trace, &run->arena);
+}
+
+/* False with a reason, which is the run's. */
+static bool
+dispatch_waves(struct run *run, uint64_t *budget)
+{
+    struct rdna_dispatch *dispatch = &run->dispatch;
+    struct base_text text;
+
+    prepare_dispatch(run);
+    dispatch->budget = *budget;
+    const enum rdna_group_result result = rdna_dispatch_run(&run->arena, dispatch);
+    *budget = dispatch->budget;
+    if (result == rdna_group_ended)
+        return true;
+    base_text_init(&text, &run->arena);
+    base_text_printf(&text, "workgroup %" PRIu32 " %" PRIu32 " %" PRIu32 ": ", dispatch->id[0],
+                     dispatch->id[1], dispatch->id[2]);
+    if (result == rdna_group_faulted)
+        rdna_fault_print(dispatch->group, &text);
+    else
+        base_text_add_string(&text, "found no end within the instructions that the script's waves "
+                                    "may execute, expected one");
+    run->reason = base_text_string(&text);
+    return false;
+}
+
+static void
+take_buffers(const struct run *run)
+{
+    for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
+        const uint32_t number = run->plan->places[i].buffer;
+
+        if (run->writable[i])
+            rdna_memory_read(&run->rdna, address_of(i), run->memory->own[number],
+                             buffer_of(run, i)->size);
+    }
+}
+
+/* What the caller's arena has left, half of it for each kind of memory. 0 is no limit. */
+static size_t
+limit_of(const struct base_arena *arena)
+{
+    const size_t left = arena->limit - arena->used;
+
+    return !arena->limit ? 0 : left / 2 ? left / 2 : 1;
+}
+
+static bool
+run_dispatch(struct run *run, uint64_t *budget, size_t limit)
+{
+    base_arena_init(&run->arena, limit);
+    rdna_memory_init(&run->rdna, limit ? limit : SIZE_MAX);
+    if (!BASE_ARENA_CATCH(&run->arena)) {
+        run->reason = "found too little memory for a dispatch of waves, expected enough for its "
+                      "buffers";
+        return false;
+    }
+    if (!dispatch_waves(run, budget))
+        return false;
+    take_buffers(run);
+    return true;
+}
+
+bool
+script_run_waves(const struct script_plan *plan, const struct script_wave_step *step,
+                 struct script_memory *memory, uint64_t *budget, struct base_arena *arena,
+                 struct script_verdict *verdict)
+{
+    struct run *run = base_arena_new(arena, struct run);
+    char *reason = NULL;
+
+    run->plan = plan;
+    run->step = step;
+    run->pipeline = step->code->pipeline;
+    run->memory = memory;
+    find_buffers(run, arena);
+    const bool is_good = run_dispatch(run, budget, limit_of(arena));
+    if (!is_good)
+        reason = base_arena_try_copy(arena, run->reason, strlen(run->reason) + 1);
+    base_arena_finish(&run->arena);
+    rdna_memory_finish(&run->rdna);
+    if (is_good)
+        return true;
+    if (!reason)
+        base_arena_fail(arena, base_arena_over_budget);
+    verdict->outcome = script_outcome_fail;
+    verdict->reason =
+        base_arena_printf(arena, "%" PRIu32 ":%" PRIu32 ": shader %s: %s", step->place.line,
+                          step->place.column, step->code->shader->name, reason);
+    return false;
+}
