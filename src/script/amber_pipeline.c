@@ -601,31 +601,47 @@ static const struct {
     {"DEPTH", true, read_depth},
     {"FRAMEBUFFER_SIZE", false, read_framebuffer_size},
     {"INDEX_DATA", true, read_index_data},
-    {"LDS", false, script_amber_lds},
-    {"MODE", false, script_amber_mode},
     {"PATCH_CONTROL_POINTS", true, read_patch_control_points},
     {"POLYGON_MODE", true, read_polygon_mode},
     {"PROVOKING_VERTEX", true, read_provoking_vertex},
-    {"REGISTER", false, script_amber_register},
-    {"SCRATCH", false, script_amber_scratch},
     {"SET", false, refuse_kernel},
     {"SHADER_OPTIMIZATION", false, skip_block},
     {"STENCIL", true, read_stencil},
     {"SUBGROUP", false, read_subgroup},
     {"VERTEX_DATA", true, read_vertex_data},
     {"VIEWPORT", true, read_viewport},
-    {"WORKGROUP", false, script_amber_workgroup},
 };
+
+/* BUFFER name */
+static bool
+find_buffer(void *context, uint32_t *resource)
+{
+    struct script_amber *amber = context;
+
+    return script_lexer_expect(&amber->lexer, "BUFFER") && script_amber_resource(amber, resource);
+}
 
 static bool
 read_line(struct script_amber *amber, struct script_pipeline *pipeline)
 {
+    const struct script_wave_reader waves = {
+        .lexer = &amber->lexer,
+        .pipeline = pipeline,
+        .find_buffer = find_buffer,
+        .context = amber,
+    };
+    bool is_known = false;
+
     for (size_t i = 0; i < BASE_COUNT(lines); i++) {
         if (pipeline->is_compute && lines[i].is_graphics)
             continue;
         if (script_lexer_accept(&amber->lexer, lines[i].name))
             return lines[i].read(amber, pipeline);
     }
+    if (pipeline->is_compute && !script_read_wave_line(&waves, &is_known))
+        return false;
+    if (is_known)
+        return script_lexer_end_line(&amber->lexer);
     return script_lexer_fail(&amber->lexer, pipeline->is_compute
                                                 ? "a line of a compute pipeline, or END"
                                                 : "a line of a graphics pipeline, or END");
@@ -695,15 +711,10 @@ check_stages(struct script_amber *amber, const struct script_pipeline *pipeline)
     const struct script_stage *stages = pipeline->stages;
     const enum ir_stage needed = pipeline->is_compute ? ir_stage_compute : ir_stage_vertex;
 
-    if (stages[needed].shader == SCRIPT_NONE)
-        return script_fail(amber->script, pipeline->place, "found no %s shader in %s, expected one",
-                           ir_stage_name(needed), pipeline->name);
-    const struct script_shader *shader = &amber->script->shaders.data[stages[needed].shader];
-    if (pipeline->waves.place.kind == QD_PLACE_NONE || script_languages[shader->language].has_chip)
+    if (stages[needed].shader != SCRIPT_NONE)
         return true;
-    return script_fail(amber->script, pipeline->waves.place,
-                       "found how waves begin in %s, whose shader %s is no RDNA code",
-                       pipeline->name, shader->name);
+    return script_fail(amber->script, pipeline->place, "found no %s shader in %s, expected one",
+                       ir_stage_name(needed), pipeline->name);
 }
 
 bool

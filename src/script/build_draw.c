@@ -317,6 +317,9 @@ prepare_dispatch(struct script_builder *b, const struct script_pipeline *pipelin
 
     if (has_waves(b, pipeline))
         return prepare_waves(b, pipeline, ready);
+    if (pipeline->waves.place.kind != QD_PLACE_NONE)
+        return script_end(b, script_outcome_fail, pipeline->waves.place,
+                          "found how waves begin, expected a shader of RDNA code besides");
 
     dispatch->shader = get_shader(b, &pipeline->stages[ir_stage_compute], ir_stage_compute);
     dispatch->subgroup_size = subgroup_size(b, pipeline);

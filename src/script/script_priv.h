@@ -622,12 +622,6 @@ bool script_amber_struct(struct script_amber *amber);
 bool script_amber_pipeline(struct script_amber *amber, bool is_derived);
 /* amber_bind.c: behind the word BIND. */
 bool script_amber_bind(struct script_amber *amber, struct script_pipeline *pipeline);
-/* amber_waves.c: behind REGISTER, WORKGROUP, LDS, SCRATCH, MODE. */
-bool script_amber_register(struct script_amber *amber, struct script_pipeline *pipeline);
-bool script_amber_workgroup(struct script_amber *amber, struct script_pipeline *pipeline);
-bool script_amber_lds(struct script_amber *amber, struct script_pipeline *pipeline);
-bool script_amber_scratch(struct script_amber *amber, struct script_pipeline *pipeline);
-bool script_amber_mode(struct script_amber *amber, struct script_pipeline *pipeline);
 /* amber_run.c: the commands that may be repeated. *is_known: there is such a command. */
 bool script_amber_command(struct script_amber *amber, bool *is_known);
 bool script_read_topology(struct script_lexer *lexer, enum scene_topology *topology);
@@ -664,6 +658,20 @@ bool script_vkscript_property(struct script_vkscript *vk, bool *is_known);
 extern const char *const script_compare_names[8]; /* less_or_equal, by enum scene_compare. */
 extern const char *const script_stencil_names[8]; /* By enum scene_stencil_op. */
 extern const char *const script_factor_names[19]; /* By enum scene_factor. */
+
+/* ---- wave_lines.c: how waves of RDNA code begin ---- */
+
+struct script_wave_reader {
+    struct script_lexer *lexer;
+    struct script_pipeline *pipeline;
+    bool is_lower; /* Words are in lower case. */
+    /* Reads what names a buffer. False with an error. */
+    bool (*find_buffer)(void *context, uint32_t *resource);
+    void *context;
+};
+
+/* A line about them, up to its end. *is_known: it is one. */
+bool script_read_wave_line(const struct script_wave_reader *reader, bool *is_known);
 
 /* ---- build.c: the model as a scene ---- */
 

@@ -15,12 +15,33 @@
 #define MAX_REGISTERS 4096
 #define MODE_BITS 0x3ff
 
-/* The first line says where these lines are. */
-static void
-begin_line(struct script_amber *amber, struct script_pipeline *pipeline)
+/* ---- words ---- */
+
+static bool
+is_word(const struct script_wave_reader *reader, const char *word)
 {
-    if (pipeline->waves.place.kind == QD_PLACE_NONE)
-        pipeline->waves.place = amber->lexer.token.place;
+    const struct script_token *token = &reader->lexer->token;
+
+    if (!reader->is_lower)
+        return script_lexer_is(reader->lexer, word);
+    if (token->kind != script_token_word || token->size != strlen(word))
+        return false;
+    for (size_t i = 0; i < token->size; i++) {
+        const char c = word[i] >= 'A' && word[i] <= 'Z' ? (char)(word[i] | 32) : word[i];
+
+        if (token->text[i] != c)
+            return false;
+    }
+    return true;
+}
+
+static bool
+accept(const struct script_wave_reader *reader, const char *word)
+{
+    if (!is_word(reader, word))
+        return false;
+    script_lexer_next(reader->lexer);
+    return true;
 }
 
 /* ---- names of registers ---- */
@@ -122,22 +143,15 @@ read_values(struct script_lexer *lexer, struct script_register *reg)
 }
 
 static bool
-read_buffer(struct script_amber *amber, struct script_register *reg)
+read_address(const struct script_wave_reader *reader, struct script_register *reg)
 {
-    return script_lexer_expect(&amber->lexer, "BUFFER") &&
-           script_amber_resource(amber, &reg->resource);
-}
-
-static bool
-read_address(struct script_amber *amber, struct script_register *reg)
-{
-    struct script_lexer *lexer = &amber->lexer;
+    struct script_lexer *lexer = reader->lexer;
 
     reg->kind = script_register_address;
     reg->count = 2;
-    if (!read_buffer(amber, reg))
+    if (!reader->find_buffer(reader->context, &reg->resource))
         return false;
-    return !script_lexer_accept(lexer, "OFFSET") ||
+    return !accept(reader, "OFFSET") ||
            script_lexer_uint64(lexer, "an offset in bytes", SCRIPT_MAX_BYTES, &reg->offset);
 }
 
@@ -160,26 +174,26 @@ read_format(struct script_lexer *lexer, enum scene_format *format)
 }
 
 static bool
-read_descriptor(struct script_amber *amber, struct script_register *reg)
+read_descriptor(const struct script_wave_reader *reader, struct script_register *reg)
 {
-    struct script_lexer *lexer = &amber->lexer;
+    struct script_lexer *lexer = reader->lexer;
 
     reg->kind = script_register_descriptor;
     reg->count = 4;
-    if (!read_buffer(amber, reg))
+    if (!reader->find_buffer(reader->context, &reg->resource))
         return false;
     while (!script_lexer_is_line_end(lexer)) {
         bool is_good;
 
-        if (script_lexer_accept(lexer, "OFFSET"))
+        if (accept(reader, "OFFSET"))
             is_good =
                 script_lexer_uint64(lexer, "an offset in bytes", SCRIPT_MAX_BYTES, &reg->offset);
-        else if (script_lexer_accept(lexer, "RANGE"))
+        else if (accept(reader, "RANGE"))
             is_good = script_lexer_uint64(lexer, "a size in bytes", SCRIPT_MAX_BYTES, &reg->range);
-        else if (script_lexer_accept(lexer, "STRIDE"))
+        else if (accept(reader, "STRIDE"))
             is_good =
                 script_lexer_uint(lexer, "a stride up to 16383 bytes", MAX_STRIDE, &reg->stride);
-        else if (script_lexer_accept(lexer, "FORMAT"))
+        else if (accept(reader, "FORMAT"))
             is_good = read_format(lexer, &reg->format);
         else
             is_good = script_lexer_fail(lexer, "OFFSET, RANGE, STRIDE or FORMAT");
@@ -190,28 +204,28 @@ read_descriptor(struct script_amber *amber, struct script_register *reg)
 }
 
 static bool
-read_set(struct script_amber *amber, struct script_register *reg)
+read_set(const struct script_wave_reader *reader, struct script_register *reg)
 {
     reg->kind = script_register_set;
-    return script_lexer_uint(&amber->lexer, "a set", UINT32_MAX, &reg->set);
+    return script_lexer_uint(reader->lexer, "a set", UINT32_MAX, &reg->set);
 }
 
 static bool
-read_push(struct script_amber *amber, struct script_register *reg)
+read_push(const struct script_wave_reader *reader, struct script_register *reg)
 {
-    struct script_lexer *lexer = &amber->lexer;
+    struct script_lexer *lexer = reader->lexer;
     const struct script_token token = lexer->token;
 
     reg->kind = script_register_push;
-    if (script_lexer_accept(lexer, "OFFSET") &&
+    if (accept(reader, "OFFSET") &&
         !script_lexer_uint64(lexer, "an offset in bytes", SCENE_MAX_PUSH - 4, &reg->offset))
         return false;
-    reg->has_values = script_lexer_accept(lexer, "COUNT");
+    reg->has_values = accept(reader, "COUNT");
     if (reg->has_values &&
         !script_lexer_uint(lexer, "a number of words", SCENE_MAX_PUSH / 4, &reg->count))
         return false;
     return (reg->count > 0 && reg->offset + 4 * (uint64_t)reg->count <= SCENE_MAX_PUSH) ||
-           script_fail(amber->script, token.place,
+           script_fail(reader->lexer->script, token.place,
                        "found %" PRIu32 " words, expected 1 at least and none past byte %d",
                        reg->count, SCENE_MAX_PUSH);
 }
@@ -236,7 +250,8 @@ read_start(struct script_lexer *lexer, enum rdna_start_kind kind, struct script_
 
 static const struct {
     const char *name;
-    bool (*read)(struct script_amber *amber, struct script_register *reg); /* NULL: a start. */
+    bool (*read)(const struct script_wave_reader *reader,
+                 struct script_register *reg); /* NULL: a start. */
     uint8_t start;
     bool is_vector; /* Of each lane its own. */
 } sources[] = {
@@ -255,95 +270,113 @@ static const struct {
 };
 
 static bool
-read_source(struct script_amber *amber, struct script_register *reg)
+read_source(const struct script_wave_reader *reader, struct script_register *reg)
 {
-    struct script_lexer *lexer = &amber->lexer;
+    struct script_lexer *lexer = reader->lexer;
     const struct qd_place place = lexer->token.place;
     const bool is_vector = reg->code >= RDNA_VGPR0;
 
-    if (script_lexer_accept(lexer, "VALUE"))
+    if (accept(reader, "VALUE"))
         return read_values(lexer, reg);
     for (size_t i = 0; i < BASE_COUNT(sources); i++) {
-        if (!script_lexer_accept(lexer, sources[i].name))
+        if (!accept(reader, sources[i].name))
             continue;
         if (is_vector != sources[i].is_vector)
-            return script_fail(amber->script, place, "found %s of a %s register, expected a %s one",
-                               sources[i].name, is_vector ? "vector" : "scalar",
-                               is_vector ? "scalar" : "vector");
-        return sources[i].read ? sources[i].read(amber, reg)
+            return script_fail(reader->lexer->script, place,
+                               "found %s of a %s register, expected a %s one", sources[i].name,
+                               is_vector ? "vector" : "scalar", is_vector ? "scalar" : "vector");
+        return sources[i].read ? sources[i].read(reader, reg)
                                : read_start(lexer, (enum rdna_start_kind)sources[i].start, reg);
     }
     return script_lexer_fail(lexer, "what the register holds, as in VALUE, ADDRESS, DESCRIPTOR_SET "
                                     "or WORKGROUP_ID");
 }
 
-bool
-script_amber_register(struct script_amber *amber, struct script_pipeline *pipeline)
+static bool
+read_register_line(const struct script_wave_reader *reader)
 {
-    struct script_lexer *lexer = &amber->lexer;
+    struct script_lexer *lexer = reader->lexer;
+    struct script_waves *waves = &reader->pipeline->waves;
     struct script_register reg = {.place = lexer->token.place, .count = 1};
     uint32_t most = 0;
 
-    begin_line(amber, pipeline);
-    if (!read_register(lexer, &reg.code, &most) || !read_source(amber, &reg))
+    if (!read_register(lexer, &reg.code, &most) || !read_source(reader, &reg))
         return false;
     if (reg.count > most)
-        return script_fail(amber->script, reg.place,
+        return script_fail(lexer->script, reg.place,
                            "found what %" PRIu32 " registers hold, expected %" PRIu32 " at most",
                            reg.count, most);
-    if (pipeline->waves.registers.count == MAX_REGISTERS)
-        return script_fail(amber->script, reg.place, "found more than %d lines, expected fewer",
+    if (waves->registers.count == MAX_REGISTERS)
+        return script_fail(lexer->script, reg.place, "found more than %d lines, expected fewer",
                            MAX_REGISTERS);
-    base_array_push(amber->script->arena, &pipeline->waves.registers, reg);
-    return script_lexer_end_line(lexer);
+    base_array_push(lexer->script->arena, &waves->registers, reg);
+    return true;
 }
 
 /* ---- the other lines ---- */
 
-bool
-script_amber_workgroup(struct script_amber *amber, struct script_pipeline *pipeline)
+static bool
+read_workgroup(const struct script_wave_reader *reader)
 {
-    struct script_lexer *lexer = &amber->lexer;
+    struct script_lexer *lexer = reader->lexer;
     const struct qd_place place = lexer->token.place;
-    uint32_t *size = pipeline->waves.size;
+    uint32_t *size = reader->pipeline->waves.size;
 
-    begin_line(amber, pipeline);
     for (int i = 0; i < 3; i++) {
         if (!script_lexer_uint(lexer, "a number of invocations, up to 1024", RDNA_MAX_INVOCATIONS,
                                &size[i]))
             return false;
     }
     const uint32_t all = size[0] * size[1] * size[2];
-    if (all == 0 || all > RDNA_MAX_INVOCATIONS)
-        return script_fail(amber->script, place,
-                           "found %" PRIu32 " invocations, expected 1 to %d of a workgroup", all,
-                           RDNA_MAX_INVOCATIONS);
-    return script_lexer_end_line(lexer);
+    return (all > 0 && all <= RDNA_MAX_INVOCATIONS) ||
+           script_fail(lexer->script, place,
+                       "found %" PRIu32 " invocations, expected 1 to %d of a workgroup", all,
+                       RDNA_MAX_INVOCATIONS);
+}
+
+static bool
+read_lds(const struct script_wave_reader *reader)
+{
+    return script_lexer_uint(reader->lexer, "a size up to 65536 bytes", MAX_LDS,
+                             &reader->pipeline->waves.lds);
+}
+
+static bool
+read_scratch(const struct script_wave_reader *reader)
+{
+    return script_lexer_uint(reader->lexer, "a size up to 65536 bytes", MAX_SCRATCH,
+                             &reader->pipeline->waves.scratch);
+}
+
+static bool
+read_mode(const struct script_wave_reader *reader)
+{
+    reader->pipeline->waves.has_mode = true;
+    return script_lexer_uint(reader->lexer, "bits 9:0 of MODE", MODE_BITS,
+                             &reader->pipeline->waves.mode);
 }
 
 bool
-script_amber_lds(struct script_amber *amber, struct script_pipeline *pipeline)
+script_read_wave_line(const struct script_wave_reader *reader, bool *is_known)
 {
-    begin_line(amber, pipeline);
-    return script_lexer_uint(&amber->lexer, "a size up to 65536 bytes", MAX_LDS,
-                             &pipeline->waves.lds) &&
-           script_lexer_end_line(&amber->lexer);
-}
+    static const struct {
+        const char *name;
+        bool (*read)(const struct script_wave_reader *reader);
+    } lines[] = {
+        {"LDS", read_lds},         {"MODE", read_mode},           {"REGISTER", read_register_line},
+        {"SCRATCH", read_scratch}, {"WORKGROUP", read_workgroup},
+    };
+    struct script_waves *waves = &reader->pipeline->waves;
+    const struct qd_place place = reader->lexer->token.place;
 
-bool
-script_amber_scratch(struct script_amber *amber, struct script_pipeline *pipeline)
-{
-    begin_line(amber, pipeline);
-    return script_lexer_uint(&amber->lexer, "a size up to 65536 bytes", MAX_SCRATCH,
-                             &pipeline->waves.scratch) &&
-           script_lexer_end_line(&amber->lexer);
-}
-
-bool
-script_amber_mode(struct script_amber *amber, struct script_pipeline *pipeline)
-{
-    begin_line(amber, pipeline);
-    pipeline->waves.has_mode = true;
-    return script_lexer_uint(&amber->lexer, "bits 9:0 of MODE", MODE_BITS, &pipeline->waves.mode) &&
-           script_lexer_end_line(&amber->lexer);
+    *is_known = false;
+    for (size_t i = 0; i < BASE_COUNT(lines); i++) {
+        if (!accept(reader, lines[i].name))
+            continue;
+        *is_known = true;
+        if (waves->place.kind == QD_PLACE_NONE)
+            waves->place = place;
+        return lines[i].read(reader);
+    }
+    return true;
 }
