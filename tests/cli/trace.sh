@@ -99,6 +99,14 @@ run 2 run loop.amber --trace --json -
 says '--trace and --json -'
 run 0 run loop.amber --trace --json out.json
 
+# The manual's example, as it stands there.
+{
+    echo '#!amber'
+    sed -n '/^## RDNA code/,/^| line/s/^    //p' "$root/docs/scripts.md"
+} >example.amber
+run 0 run example.amber --trace
+prints '0x14: buffer_store_dword v2, v1, s[4:7], 0 offen'
+
 # Files beside the script.
 mkdir files
 sed -n '/^  s_mov/,/s_endpgm/p' loop.amber >files/code.s
