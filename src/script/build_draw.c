@@ -306,7 +306,7 @@ prepare_waves(struct script_builder *b, const struct script_pipeline *pipeline,
         fail_shader(b, waves->shader, &diags);
         return false;
     }
-    return script_check_waves(b, pipeline);
+    return script_check_waves(b, waves);
 }
 
 static bool

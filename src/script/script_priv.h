@@ -693,6 +693,8 @@ struct script_wave_code {
     const struct script_pipeline *pipeline;
     const struct script_shader *shader;
     struct script_code code;
+    bool *used;     /* By resource: it is in the waves' memory, */
+    bool *writable; /* and may be written. */
 };
 
 /* A dispatch of one, between steps of the scene. */
@@ -796,8 +798,8 @@ struct script_memory {
 unsigned char *script_memory_own(struct script_memory *memory, uint32_t buffer,
                                  struct base_arena *arena);
 
-/* Can the pipeline be dispatched? False with the verdict set. */
-bool script_check_waves(struct script_builder *b, const struct script_pipeline *pipeline);
+/* Can the code be dispatched? False with the verdict set. */
+bool script_check_waves(struct script_builder *b, struct script_wave_code *code);
 /* Runs a dispatch. *budget is how many instructions may still be executed. False with the verdict
  * set. */
 bool script_run_waves(const struct script_plan *plan, const struct script_wave_step *step,

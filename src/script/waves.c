@@ -27,6 +27,9 @@
 #define SETS_AT UINT64_C(0x800000020000)
 #define SET_ROOM UINT64_C(0x10000)
 
+/* Bytes of buffers whose way there and back counts as one instruction. */
+#define BYTES_A_STEP 16
+
 static uint64_t
 address_of(uint32_t resource)
 {
@@ -116,9 +119,34 @@ check_register(struct script_builder *b, const struct script_pipeline *pipeline,
     return true;
 }
 
-bool
-script_check_waves(struct script_builder *b, const struct script_pipeline *pipeline)
+/* What the pipeline can reach. Buffers that are only bound as uniform ones are not written. */
+static void
+find_buffers(struct script_wave_code *code, uint32_t count, struct base_arena *arena)
 {
+    const struct script_pipeline *pipeline = code->pipeline;
+
+    code->used = base_arena_new_array(arena, bool, count);
+    code->writable = base_arena_new_array(arena, bool, count);
+    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
+        const struct script_bind *bind = &pipeline->binds.data[i];
+
+        code->used[bind->resource] = true;
+        if (bind->kind == scene_binding_storage || bind->kind == scene_binding_storage_texel)
+            code->writable[bind->resource] = true;
+    }
+    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
+        const struct script_register *reg = &pipeline->waves.registers.data[i];
+
+        if (reg->kind == script_register_address || reg->kind == script_register_descriptor)
+            code->used[reg->resource] = code->writable[reg->resource] = true;
+    }
+}
+
+bool
+script_check_waves(struct script_builder *b, struct script_wave_code *code)
+{
+    const struct script_pipeline *pipeline = code->pipeline;
+
     if (pipeline->binds.count > SCENE_MAX_BINDINGS)
         return script_end(b, script_outcome_fail, pipeline->place,
                           "found %" PRIu32 " bindings, expected at most %d", pipeline->binds.count,
@@ -136,6 +164,7 @@ script_check_waves(struct script_builder *b, const struct script_pipeline *pipel
         if (!check_register(b, pipeline, &pipeline->waves.registers.data[i]))
             return false;
     }
+    find_buffers(code, b->script->resources.count, b->arena);
     return true;
 }
 
@@ -144,6 +173,7 @@ script_check_waves(struct script_builder *b, const struct script_pipeline *pipel
 struct run {
     const struct script_plan *plan;
     const struct script_wave_step *step;
+    const struct script_wave_code *code;
     const struct script_pipeline *pipeline;
     struct script_memory *memory;
     struct base_arena arena; /* Of the dispatch. */
@@ -176,30 +206,11 @@ script_memory_own(struct script_memory *memory, uint32_t number, struct base_are
     return memory->own[number];
 }
 
-/* What the pipeline can reach. Buffers that are only bound as uniform ones are not written. */
 static void
-find_buffers(struct run *run, struct base_arena *arena)
+own_buffers(struct run *run, struct base_arena *arena)
 {
-    const struct script_pipeline *pipeline = run->pipeline;
-    const uint32_t count = run->plan->script->resources.count;
-
-    run->used = base_arena_new_array(arena, bool, count);
-    run->writable = base_arena_new_array(arena, bool, count);
-    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
-        const struct script_bind *bind = &pipeline->binds.data[i];
-
-        run->used[bind->resource] = true;
-        if (bind->kind == scene_binding_storage || bind->kind == scene_binding_storage_texel)
-            run->writable[bind->resource] = true;
-    }
-    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
-        const struct script_register *reg = &pipeline->waves.registers.data[i];
-
-        if (reg->kind == script_register_address || reg->kind == script_register_descriptor)
-            run->used[reg->resource] = run->writable[reg->resource] = true;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        if (run->writable[i])
+    for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
+        if (run->code->writable[i])
             script_memory_own(run->memory, run->plan->places[i].buffer, arena);
     }
 }
@@ -226,9 +237,9 @@ static void
 map_buffers(struct run *run)
 {
     for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
-        if (run->used[i])
+        if (run->code->used[i])
             map(run, address_of(i), buffer_of(run, i)->data, buffer_of(run, i)->size,
-                run->writable[i]);
+                run->code->writable[i]);
     }
 }
 
@@ -248,8 +259,7 @@ map_push(struct run *run)
 static void
 map_scratch(struct run *run)
 {
-    const uint64_t size =
-        (uint64_t)run->pipeline->waves.scratch * run->step->code->shader->wave_size;
+    const uint64_t size = (uint64_t)run->pipeline->waves.scratch * run->code->shader->wave_size;
 
     run->dispatch.scratch = SCRATCH_AT;
     run->dispatch.scratch_stride = SCRATCH_ROOM;
@@ -421,7 +431,7 @@ static void
 prepare_dispatch(struct run *run)
 {
     const struct script_waves *waves = &run->pipeline->waves;
-    const struct script_wave_code *code = run->step->code;
+    const struct script_wave_code *code = run->code;
     struct rdna_dispatch *dispatch = &run->dispatch;
     struct rdna_program *program =
         rdna_program_new(&run->arena, code->code.words, code->code.code_count, code->shader->isa,
@@ -451,6 +461,20 @@ prepare_dispatch(struct run *run)
         script_trace_dispatch(dispatch, run->plan->options->trace, &run->arena);
 }
 
+/* For what the buffers are as work, so that many dispatches of large ones have an end too. */
+static bool
+take_steps(const struct run *run, uint64_t *budget)
+{
+    uint64_t bytes = 0;
+
+    for (uint32_t i = 0; i < run->plan->script->resources.count; i++)
+        bytes += run->code->used[i] ? buffer_of(run, i)->size : 0;
+    if (bytes / BYTES_A_STEP > *budget)
+        return false;
+    *budget -= bytes / BYTES_A_STEP;
+    return true;
+}
+
 /* False with a reason, which is the run's. */
 static bool
 dispatch_waves(struct run *run, uint64_t *budget)
@@ -458,6 +482,11 @@ dispatch_waves(struct run *run, uint64_t *budget)
     struct rdna_dispatch *dispatch = &run->dispatch;
     struct base_text text;
 
+    if (!take_steps(run, budget)) {
+        run->reason = "found buffers that cost more than the instructions that the script's waves "
+                      "may execute, expected smaller ones, or fewer dispatches";
+        return false;
+    }
     prepare_dispatch(run);
     dispatch->budget = *budget;
     const enum rdna_group_result result = rdna_dispatch_run(&run->arena, dispatch);
@@ -482,7 +511,7 @@ take_buffers(const struct run *run)
     for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
         const uint32_t number = run->plan->places[i].buffer;
 
-        if (run->writable[i])
+        if (run->code->writable[i])
             rdna_memory_read(&run->rdna, address_of(i), run->memory->own[number],
                              buffer_of(run, i)->size);
     }
@@ -518,19 +547,21 @@ script_run_waves(const struct script_plan *plan, const struct script_wave_step *
                  struct script_memory *memory, uint64_t *budget, struct base_arena *arena,
                  struct script_verdict *verdict)
 {
-    struct run *run = base_arena_new(arena, struct run);
+    struct run run = {
+        .plan = plan,
+        .step = step,
+        .code = step->code,
+        .pipeline = step->code->pipeline,
+        .memory = memory,
+    };
     char *reason = NULL;
 
-    run->plan = plan;
-    run->step = step;
-    run->pipeline = step->code->pipeline;
-    run->memory = memory;
-    find_buffers(run, arena);
-    const bool is_good = run_dispatch(run, budget, limit_of(arena));
+    own_buffers(&run, arena);
+    const bool is_good = run_dispatch(&run, budget, limit_of(arena));
     if (!is_good)
-        reason = base_arena_try_copy(arena, run->reason, strlen(run->reason) + 1);
-    base_arena_finish(&run->arena);
-    rdna_memory_finish(&run->rdna);
+        reason = base_arena_try_copy(arena, run.reason, strlen(run.reason) + 1);
+    base_arena_finish(&run.arena);
+    rdna_memory_finish(&run.rdna);
     if (is_good)
         return true;
     if (!reason)
