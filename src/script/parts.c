@@ -14,8 +14,6 @@ struct parts {
     struct base_arena *arena;
     struct script_verdict *verdict;
     struct script_memory memory;
-    struct scene_image *images; /* As struct script_memory has buffers. */
-    unsigned char **own_images;
     struct scene_result *result;
     uint64_t budget;
 };
@@ -41,7 +39,7 @@ is_plain(const struct scene_step *steps, uint32_t count)
 static void
 copy(struct parts *p, const struct scene_copy *copy)
 {
-    unsigned char *to = script_memory_own(&p->memory, copy->to, p->arena);
+    unsigned char *to = script_memory_own_buffer(&p->memory, copy->to, p->arena);
     const unsigned char *from = p->memory.buffers[copy->from].data;
 
     if (copy->size && from)
@@ -72,7 +70,7 @@ run_plain(struct parts *p, const struct scene_step *steps, uint32_t count)
         else if (step->kind == scene_step_read_buffer)
             add_read(p, p->memory.buffers[step->read].data, p->memory.buffers[step->read].size);
         else
-            add_read(p, p->images[step->read].data, p->images[step->read].size);
+            add_read(p, p->memory.images[step->read].data, p->memory.images[step->read].size);
     }
 }
 
@@ -97,19 +95,9 @@ steps_of(const struct parts *p, const struct scene_step *steps, uint32_t count, 
 }
 
 static void
-take_buffer(struct parts *p, uint32_t number, const struct scene_bytes *bytes)
+take(struct parts *p, unsigned char *own, const struct scene_bytes *bytes)
 {
-    memcpy(script_memory_own(&p->memory, number, p->arena), bytes->data, bytes->size);
-    base_arena_free(p->arena, bytes->data, bytes->size);
-}
-
-static void
-take_image(struct parts *p, uint32_t number, const struct scene_bytes *bytes)
-{
-    if (!p->own_images[number])
-        p->own_images[number] = base_arena_alloc(p->arena, bytes->size);
-    memcpy(p->own_images[number], bytes->data, bytes->size);
-    p->images[number].data = p->own_images[number];
+    memcpy(own, bytes->data, bytes->size);
     base_arena_free(p->arena, bytes->data, bytes->size);
 }
 
@@ -121,7 +109,7 @@ run_on_device(struct parts *p, const struct scene_step *steps, uint32_t count, b
     uint32_t done = 0;
 
     scene.buffers = p->memory.buffers;
-    scene.images = p->images;
+    scene.images = p->memory.images;
     scene.steps = steps_of(p, steps, count, is_last);
     scene.step_count = is_last ? count : count + scene.buffer_count + scene.image_count;
     if (!script_run_scene(&scene, p->device, p->arena, &result, p->verdict))
@@ -131,9 +119,9 @@ run_on_device(struct parts *p, const struct scene_step *steps, uint32_t count, b
             p->result->reads[p->result->read_count++] = result.reads[done++];
     }
     for (uint32_t i = 0; i < scene.buffer_count && !is_last; i++)
-        take_buffer(p, i, &result.reads[done++]);
+        take(p, script_memory_own_buffer(&p->memory, i, p->arena), &result.reads[done++]);
     for (uint32_t i = 0; i < scene.image_count && !is_last; i++)
-        take_image(p, i, &result.reads[done++]);
+        take(p, script_memory_own_image(&p->memory, i, p->arena), &result.reads[done++]);
     return true;
 }
 
@@ -199,13 +187,13 @@ script_run_parts(const struct script_plan *plan, struct scene_device *device,
     if (!check_images(&parts))
         return false;
     parts.memory.buffers = base_arena_new_array(arena, struct scene_buffer, scene->buffer_count);
-    parts.memory.own = base_arena_new_array(arena, unsigned char *, scene->buffer_count);
-    parts.images = base_arena_new_array(arena, struct scene_image, scene->image_count);
-    parts.own_images = base_arena_new_array(arena, unsigned char *, scene->image_count);
+    parts.memory.own_buffers = base_arena_new_array(arena, unsigned char *, scene->buffer_count);
+    parts.memory.images = base_arena_new_array(arena, struct scene_image, scene->image_count);
+    parts.memory.own_images = base_arena_new_array(arena, unsigned char *, scene->image_count);
     result->reads = base_arena_new_array(arena, struct scene_bytes, scene->step_count);
     for (uint32_t i = 0; i < scene->buffer_count; i++)
         parts.memory.buffers[i] = scene->buffers[i];
     for (uint32_t i = 0; i < scene->image_count; i++)
-        parts.images[i] = scene->images[i];
+        parts.memory.images[i] = scene->images[i];
     return run_all(&parts);
 }

@@ -788,27 +788,36 @@ bool script_build_dispatch(struct script_builder *b, const struct script_command
 
 /* ---- waves.c: RDNA code on the wave interpreter ---- */
 
-/* What dispatches change, as they find it. */
+/* What dispatches change, as they find it: the scene's, with what they hold now. */
 struct script_memory {
-    struct scene_buffer *buffers; /* The scene's, with what they hold now. */
-    unsigned char **own;          /* What may be written of each; NULL: none of it was yet. */
+    struct scene_buffer *buffers;
+    struct scene_image *images;
+    unsigned char **own_buffers; /* What may be written of each; NULL: none of it was yet. */
+    unsigned char **own_images;
 };
 
-/* What may be written of the buffer, which holds it from now on. */
-unsigned char *script_memory_own(struct script_memory *memory, uint32_t buffer,
-                                 struct base_arena *arena);
-
-/* Can the code be dispatched? False with the verdict set. */
-bool script_check_waves(struct script_builder *b, struct script_wave_code *code);
+/* What may be written of the buffer or image, which holds it from now on. */
+unsigned char *script_memory_own_buffer(struct script_memory *memory, uint32_t buffer,
+                                        struct base_arena *arena);
+unsigned char *script_memory_own_image(struct script_memory *memory, uint32_t image,
+                                       struct base_arena *arena);
 /* Runs a dispatch. *budget is how many instructions may still be executed. False with the verdict
  * set. */
 bool script_run_waves(const struct script_plan *plan, const struct script_wave_step *step,
                       struct script_memory *memory, uint64_t *budget, struct base_arena *arena,
                       struct script_verdict *verdict);
 
-/* ---- descriptors.c: RDNA descriptors of buffers ---- */
+/* ---- wave_check.c ---- */
 
-/* What a descriptor says. */
+/* Can the code be dispatched? False with the verdict set. */
+bool script_check_waves(struct script_builder *b, struct script_wave_code *code);
+/* Of a texel buffer; none of others. */
+enum scene_format script_wave_bind_format(const struct script *script,
+                                          const struct script_bind *bind);
+
+/* ---- descriptors.c: what RDNA code finds in memory ---- */
+
+/* What a descriptor says of a buffer. */
 struct script_descriptor {
     uint64_t address;
     uint64_t size; /* In bytes. */
@@ -816,10 +825,32 @@ struct script_descriptor {
     enum scene_format format; /* none: of plain words. */
 };
 
-/* The number and the selection of components that gfx10 has for a format of buffers; 0: it has
- * none. */
-unsigned script_wave_format(enum scene_format format, unsigned *dst_sel);
+/* The number and the selection of components that gfx10 has for a format of buffers or images; 0:
+ * it has none. */
+unsigned script_wave_format(enum scene_format format, bool is_image, unsigned *dst_sel);
 void script_make_descriptor(const struct script_descriptor *descriptor, uint32_t words[4]);
+/* Of the view, levels and swizzle count. */
+void script_make_image_descriptor(const struct scene_image *image, const struct scene_view *view,
+                                  uint64_t address, bool is_storage, uint32_t words[8]);
+void script_make_sampler_descriptor(const struct scene_sampler *sampler, uint32_t words[4]);
+
+/* Bytes that an element of a binding takes in its set, and what it is aligned to. */
+struct script_slot {
+    uint32_t size;
+    uint32_t align;
+};
+
+struct script_slot script_slot_of(enum scene_binding_kind kind);
+
+/* ---- wave_images.c: images of one sample and layer in the wave interpreter's memory ---- */
+
+struct rdna_memory;
+uint64_t script_wave_image_size(const struct scene_image *image);
+/* False where memory runs out. */
+bool script_put_wave_image(struct rdna_memory *memory, uint64_t address,
+                           const struct scene_image *image);
+void script_get_wave_image(const struct rdna_memory *memory, uint64_t address,
+                           const struct scene_image *image, unsigned char *data);
 
 /* ---- trace.c ---- */
 

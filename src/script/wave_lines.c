@@ -167,7 +167,7 @@ read_format(struct script_lexer *lexer, enum scene_format *format)
     if (*format == scene_format_none)
         return script_fail(lexer->script, name.place, "found \"%.*s\", expected an image format",
                            (int)name.size, name.text);
-    return script_wave_format(*format, &dst_sel) != 0 ||
+    return script_wave_format(*format, false, &dst_sel) != 0 ||
            script_fail(lexer->script, name.place,
                        "found %.*s, expected a format that buffers have in RDNA code",
                        (int)name.size, name.text);

@@ -13,11 +13,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define DESCRIPTOR_BYTES 16
-
-/* Where things lie. A buffer's room is larger than it may be, so that nothing is behind its end.
- * Sets and push constants lie where RADV's programs look for them: the upper half of their address
- * is a constant of the code. */
+/* Where things lie. A buffer's or image's room is larger than it may be, so that nothing is behind
+ * its end. Sets and push constants lie where RADV's programs look for them: the upper half of their
+ * address is a constant of the code. */
 #define CODE_AT UINT64_C(0x001000000000)
 #define BUFFERS_AT UINT64_C(0x010000000000)
 #define BUFFER_ROOM (2 * SCRIPT_MAX_BYTES)
@@ -25,8 +23,9 @@
 #define SCRATCH_ROOM UINT64_C(0x1000000)
 #define PUSH_AT UINT64_C(0x800000010000)
 #define SETS_AT UINT64_C(0x800000020000)
-#define SET_ROOM UINT64_C(0x10000)
+#define SET_ROOM UINT64_C(0x40000)
 
+#define SAMPLER_BYTES 16
 /* Bytes of buffers whose way there and back counts as one instruction. */
 #define BYTES_A_STEP 16
 
@@ -34,138 +33,6 @@ static uint64_t
 address_of(uint32_t resource)
 {
     return BUFFERS_AT + BUFFER_ROOM * resource;
-}
-
-/* ---- before anything runs ---- */
-
-static bool
-is_buffer(const struct script_bind *bind)
-{
-    return bind->kind == scene_binding_uniform || bind->kind == scene_binding_storage ||
-           bind->kind == scene_binding_uniform_texel || bind->kind == scene_binding_storage_texel;
-}
-
-/* Of texel buffers; none of others. */
-static enum scene_format
-format_of(const struct script *script, const struct script_bind *bind)
-{
-    if (bind->kind != scene_binding_uniform_texel && bind->kind != scene_binding_storage_texel)
-        return scene_format_none;
-    return script_type_attribute(&script->resources.data[bind->resource].type);
-}
-
-static uint64_t
-size_of(const struct script_builder *b, uint32_t resource)
-{
-    return b->buffers.data[b->places[resource].buffer].size;
-}
-
-static bool
-check_bind(struct script_builder *b, const struct script_bind *bind)
-{
-    unsigned dst_sel;
-
-    if (!is_buffer(bind))
-        return script_end(b, script_outcome_skip, bind->place,
-                          "images and samplers are not bound to RDNA code");
-    if (bind->offset > size_of(b, bind->resource))
-        return script_end(b, script_outcome_fail, bind->place,
-                          "found offset %" PRIu64 " in a buffer of %" PRIu64 " bytes", bind->offset,
-                          size_of(b, bind->resource));
-    if (bind->kind == scene_binding_uniform || bind->kind == scene_binding_storage ||
-        script_wave_format(format_of(b->script, bind), &dst_sel))
-        return true;
-    return script_end(b, script_outcome_skip, bind->place,
-                      "RDNA code has no buffers of the format %s",
-                      b->script->resources.data[bind->resource].type.name);
-}
-
-static bool
-has_set(const struct script_pipeline *pipeline, uint32_t set)
-{
-    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
-        if (pipeline->binds.data[i].set == set)
-            return true;
-    }
-    return false;
-}
-
-static bool
-check_register(struct script_builder *b, const struct script_pipeline *pipeline,
-               const struct script_register *reg)
-{
-    switch (reg->kind) {
-    case script_register_address:
-    case script_register_descriptor:
-        if (reg->offset <= size_of(b, reg->resource) &&
-            reg->range <= size_of(b, reg->resource) - reg->offset)
-            return true;
-        return script_end(b, script_outcome_fail, reg->place,
-                          "found bytes %" PRIu64 " to %" PRIu64 " of a buffer of %" PRIu64 " bytes",
-                          reg->offset, reg->offset + reg->range, size_of(b, reg->resource));
-    case script_register_set:
-        return has_set(pipeline, reg->set) ||
-               script_end(b, script_outcome_fail, reg->place,
-                          "found set %" PRIu32 ", in which %s binds nothing", reg->set,
-                          pipeline->name);
-    case script_register_push:
-        return pipeline->push != SCRIPT_NONE ||
-               script_end(b, script_outcome_fail, reg->place,
-                          "found push constants, of which %s binds none", pipeline->name);
-    case script_register_value:
-    case script_register_start:
-        break;
-    }
-    return true;
-}
-
-/* What the pipeline can reach. Buffers that are only bound as uniform ones are not written. */
-static void
-find_buffers(struct script_wave_code *code, uint32_t count, struct base_arena *arena)
-{
-    const struct script_pipeline *pipeline = code->pipeline;
-
-    code->used = base_arena_new_array(arena, bool, count);
-    code->writable = base_arena_new_array(arena, bool, count);
-    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
-        const struct script_bind *bind = &pipeline->binds.data[i];
-
-        code->used[bind->resource] = true;
-        if (bind->kind == scene_binding_storage || bind->kind == scene_binding_storage_texel)
-            code->writable[bind->resource] = true;
-    }
-    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
-        const struct script_register *reg = &pipeline->waves.registers.data[i];
-
-        if (reg->kind == script_register_address || reg->kind == script_register_descriptor)
-            code->used[reg->resource] = code->writable[reg->resource] = true;
-    }
-}
-
-bool
-script_check_waves(struct script_builder *b, struct script_wave_code *code)
-{
-    const struct script_pipeline *pipeline = code->pipeline;
-
-    if (pipeline->binds.count > SCENE_MAX_BINDINGS)
-        return script_end(b, script_outcome_fail, pipeline->place,
-                          "found %" PRIu32 " bindings, expected at most %d", pipeline->binds.count,
-                          SCENE_MAX_BINDINGS);
-    if (pipeline->push != SCRIPT_NONE &&
-        b->script->resources.data[pipeline->push].size > SCENE_MAX_PUSH)
-        return script_end(b, script_outcome_fail, pipeline->place,
-                          "found %" PRIu64 " bytes of push constants, expected at most %d",
-                          b->script->resources.data[pipeline->push].size, SCENE_MAX_PUSH);
-    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
-        if (!check_bind(b, &pipeline->binds.data[i]))
-            return false;
-    }
-    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
-        if (!check_register(b, pipeline, &pipeline->waves.registers.data[i]))
-            return false;
-    }
-    find_buffers(code, b->script->resources.count, b->arena);
-    return true;
 }
 
 /* ---- a dispatch ---- */
@@ -186,32 +53,65 @@ struct run {
     const char *reason;
 };
 
+static bool
+is_image(const struct run *run, uint32_t resource)
+{
+    return run->plan->places[resource].image != SCENE_NONE;
+}
+
+static struct scene_image *
+image_of(const struct run *run, uint32_t resource)
+{
+    return &run->memory->images[run->plan->places[resource].image];
+}
+
 static struct scene_buffer *
 buffer_of(const struct run *run, uint32_t resource)
 {
     return &run->memory->buffers[run->plan->places[resource].buffer];
 }
 
+static unsigned char *
+own(unsigned char **copy, const void *data, size_t size, struct base_arena *arena)
+{
+    if (!*copy) {
+        *copy = base_arena_alloc(arena, size);
+        if (data)
+            memcpy(*copy, data, size);
+    }
+    return *copy;
+}
+
 unsigned char *
-script_memory_own(struct script_memory *memory, uint32_t number, struct base_arena *arena)
+script_memory_own_buffer(struct script_memory *memory, uint32_t number, struct base_arena *arena)
 {
     struct scene_buffer *buffer = &memory->buffers[number];
+    unsigned char *data = own(&memory->own_buffers[number], buffer->data, buffer->size, arena);
 
-    if (!memory->own[number]) {
-        memory->own[number] = base_arena_alloc(arena, buffer->size);
-        if (buffer->data)
-            memcpy(memory->own[number], buffer->data, buffer->size);
-        buffer->data = memory->own[number];
-    }
-    return memory->own[number];
+    buffer->data = data;
+    return data;
+}
+
+unsigned char *
+script_memory_own_image(struct script_memory *memory, uint32_t number, struct base_arena *arena)
+{
+    struct scene_image *image = &memory->images[number];
+    unsigned char *data = own(&memory->own_images[number], image->data, image->size, arena);
+
+    image->data = data;
+    return data;
 }
 
 static void
-own_buffers(struct run *run, struct base_arena *arena)
+own_resources(struct run *run, struct base_arena *arena)
 {
     for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
-        if (run->code->writable[i])
-            script_memory_own(run->memory, run->plan->places[i].buffer, arena);
+        if (!run->code->writable[i])
+            continue;
+        if (is_image(run, i))
+            script_memory_own_image(run->memory, run->plan->places[i].image, arena);
+        else
+            script_memory_own_buffer(run->memory, run->plan->places[i].buffer, arena);
     }
 }
 
@@ -234,12 +134,20 @@ map(struct run *run, uint64_t address, const void *data, uint64_t size, bool wri
 }
 
 static void
-map_buffers(struct run *run)
+map_resources(struct run *run)
 {
     for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
-        if (run->code->used[i])
+        if (!run->code->used[i])
+            continue;
+        if (!is_image(run, i)) {
             map(run, address_of(i), buffer_of(run, i)->data, buffer_of(run, i)->size,
                 run->code->writable[i]);
+            continue;
+        }
+        map(run, address_of(i), NULL, script_wave_image_size(image_of(run, i)),
+            run->code->writable[i]);
+        if (!script_put_wave_image(&run->rdna, address_of(i), image_of(run, i)))
+            lack_memory(run);
     }
 }
 
@@ -291,18 +199,91 @@ bind_size(const struct run *run, const struct script_bind *bind)
 }
 
 static void
-put_bind(struct run *run, const struct script_bind *bind, uint64_t at)
+put_words(struct run *run, uint64_t at, const uint32_t *words, size_t size)
+{
+    if (rdna_memory_fill(&run->rdna, at, words, size) != rdna_access_ok)
+        lack_memory(run);
+}
+
+static void
+put_buffer(struct run *run, const struct script_bind *bind, uint64_t at)
 {
     const struct script_descriptor descriptor = {
         .address = address_of(bind->resource) + bind->offset,
         .size = bind_size(run, bind),
-        .format = format_of(run->plan->script, bind),
+        .format = script_wave_bind_format(run->plan->script, bind),
     };
     uint32_t words[4];
 
     script_make_descriptor(&descriptor, words);
-    if (rdna_memory_fill(&run->rdna, at, words, sizeof(words)) != rdna_access_ok)
-        lack_memory(run);
+    put_words(run, at, words, sizeof(words));
+}
+
+static void
+put_image(struct run *run, const struct script_bind *bind, uint64_t at)
+{
+    const struct scene_image *image = image_of(run, bind->resource);
+    const bool is_storage = bind->kind == scene_binding_storage_image;
+    struct scene_view view = {
+        .first_level = bind->level,
+        .level_count = is_storage ? 1 : image->levels - bind->level,
+    };
+    uint32_t words[8];
+
+    memcpy(view.swizzle, bind->swizzle, sizeof(view.swizzle));
+    script_make_image_descriptor(image, &view, address_of(bind->resource), is_storage, words);
+    put_words(run, at, words, sizeof(words));
+}
+
+static void
+put_sampler(struct run *run, const struct script_bind *bind, uint64_t at)
+{
+    uint32_t words[4];
+
+    script_make_sampler_descriptor(&run->plan->script->samplers.data[bind->sampler].sampler, words);
+    put_words(run, at, words, sizeof(words));
+}
+
+static void
+put_bind(struct run *run, const struct script_bind *bind, uint64_t at)
+{
+    switch (bind->kind) {
+    case scene_binding_uniform:
+    case scene_binding_storage:
+    case scene_binding_uniform_texel:
+    case scene_binding_storage_texel:
+        put_buffer(run, bind, at);
+        return;
+    case scene_binding_combined:
+        /* The sampler stands at the slot's end. */
+        put_sampler(run, bind, at + script_slot_of(bind->kind).size - SAMPLER_BYTES);
+        put_image(run, bind, at);
+        return;
+    case scene_binding_sampled:
+    case scene_binding_storage_image:
+        put_image(run, bind, at);
+        return;
+    case scene_binding_sampler:
+        break;
+    }
+    put_sampler(run, bind, at);
+}
+
+/* Bytes of the first set among the binds; *count of them are its. */
+static uint64_t
+lay_out(const struct script_bind *const *binds, uint32_t *count, uint64_t *offsets)
+{
+    const uint32_t most = *count;
+    uint64_t size = 0;
+
+    for (*count = 0; *count < most && binds[*count]->set == binds[0]->set; ++*count) {
+        const struct script_slot slot = script_slot_of(binds[*count]->kind);
+
+        size = (size + slot.align - 1) / slot.align * slot.align;
+        offsets[*count] = size;
+        size += slot.size;
+    }
+    return size;
 }
 
 static void
@@ -312,18 +293,20 @@ map_sets(struct run *run)
     const uint32_t count = pipeline->binds.count;
     const struct script_bind **binds =
         base_arena_new_array(&run->arena, const struct script_bind *, count);
-    uint64_t at = 0;
+    uint64_t *offsets = base_arena_new_array(&run->arena, uint64_t, count);
 
     for (uint32_t i = 0; i < count; i++)
         binds[i] = &pipeline->binds.data[i];
     qsort(binds, count, sizeof(*binds), compare_binds);
-    for (uint32_t i = 0; i < count; i++, at += DESCRIPTOR_BYTES) {
-        if (i == 0 || binds[i]->set != binds[i - 1]->set) {
-            at = SETS_AT + SET_ROOM * run->sets.count;
-            map(run, at, NULL, (uint64_t)DESCRIPTOR_BYTES * SCENE_MAX_BINDINGS, false);
-            base_array_push(&run->arena, &run->sets, binds[i]->set);
-        }
-        put_bind(run, binds[i], at);
+    for (uint32_t i = 0, end; i < count; i = end) {
+        const uint64_t at = SETS_AT + SET_ROOM * run->sets.count;
+        uint32_t in_set = count - i;
+
+        map(run, at, NULL, lay_out(binds + i, &in_set, offsets), false);
+        end = i + in_set;
+        for (uint32_t k = 0; k < in_set; k++)
+            put_bind(run, binds[i + k], at + offsets[k]);
+        base_array_push(&run->arena, &run->sets, binds[i]->set);
     }
 }
 
@@ -449,7 +432,7 @@ prepare_dispatch(struct run *run)
     dispatch->lds_size = waves->lds;
     dispatch->mode = waves->has_mode ? rdna_mode_of(waves->mode) : rdna_mode_start();
     map(run, CODE_AT, code->code.words, 4 * (uint64_t)code->code.count, false);
-    map_buffers(run);
+    map_resources(run);
     map_push(run);
     map_scratch(run);
     map_sets(run);
@@ -467,8 +450,11 @@ take_steps(const struct run *run, uint64_t *budget)
 {
     uint64_t bytes = 0;
 
-    for (uint32_t i = 0; i < run->plan->script->resources.count; i++)
-        bytes += run->code->used[i] ? buffer_of(run, i)->size : 0;
+    for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
+        if (run->code->used[i])
+            bytes += is_image(run, i) ? script_wave_image_size(image_of(run, i))
+                                      : buffer_of(run, i)->size;
+    }
     if (bytes / BYTES_A_STEP > *budget)
         return false;
     *budget -= bytes / BYTES_A_STEP;
@@ -483,8 +469,9 @@ dispatch_waves(struct run *run, uint64_t *budget)
     struct base_text text;
 
     if (!take_steps(run, budget)) {
-        run->reason = "found buffers that cost more than the instructions that the script's waves "
-                      "may execute, expected smaller ones, or fewer dispatches";
+        run->reason =
+            "found buffers and images that cost more than the instructions that the script's waves "
+            "may execute, expected smaller ones, or fewer dispatches";
         return false;
     }
     prepare_dispatch(run);
@@ -506,13 +493,19 @@ dispatch_waves(struct run *run, uint64_t *budget)
 }
 
 static void
-take_buffers(const struct run *run)
+take_resources(const struct run *run)
 {
-    for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
-        const uint32_t number = run->plan->places[i].buffer;
+    const struct script_memory *memory = run->memory;
 
-        if (run->code->writable[i])
-            rdna_memory_read(&run->rdna, address_of(i), run->memory->own[number],
+    for (uint32_t i = 0; i < run->plan->script->resources.count; i++) {
+        if (!run->code->writable[i])
+            continue;
+        if (is_image(run, i))
+            script_get_wave_image(&run->rdna, address_of(i), image_of(run, i),
+                                  memory->own_images[run->plan->places[i].image]);
+        else
+            rdna_memory_read(&run->rdna, address_of(i),
+                             memory->own_buffers[run->plan->places[i].buffer],
                              buffer_of(run, i)->size);
     }
 }
@@ -538,7 +531,7 @@ run_dispatch(struct run *run, uint64_t *budget, size_t limit)
     }
     if (!dispatch_waves(run, budget))
         return false;
-    take_buffers(run);
+    take_resources(run);
     return true;
 }
 
@@ -556,7 +549,7 @@ script_run_waves(const struct script_plan *plan, const struct script_wave_step *
     };
     char *reason = NULL;
 
-    own_buffers(&run, arena);
+    own_resources(&run, arena);
     const bool is_good = run_dispatch(&run, budget, limit_of(arena));
     if (!is_good)
         reason = base_arena_try_copy(arena, run.reason, strlen(run.reason) + 1);

@@ -186,9 +186,20 @@ static const struct row rows[] = {
      "9:10: found set 1, in which p binds nothing"},
     {RUN("REGISTER s2 PUSH_CONSTANTS\n", "s_endpgm"), FAIL,
      "8:10: found push constants, of which p binds none"},
-    {CODE("s_endpgm") "SAMPLER s\nPIPELINE compute p\nATTACH c\n"
-                      "BIND SAMPLER s DESCRIPTOR_SET 0 BINDING 0\nEND\nRUN p 1 1 1\n",
-     SKIP, "8:14: images and samplers are not bound to RDNA code"},
+    {CODE("s_endpgm") "IMAGE i FORMAT D32_SFLOAT DIM_2D WIDTH 1 HEIGHT 1\nPIPELINE compute p\n"
+                      "ATTACH c\nBIND BUFFER i AS sampled_image DESCRIPTOR_SET 0 BINDING 0\nEND\n"
+                      "RUN p 1 1 1\n",
+     SKIP, "8:13: the wave interpreter has no images of the format D32_SFLOAT"},
+    {CODE("s_endpgm") "IMAGE i FORMAT R8_UNORM DIM_3D WIDTH 1 HEIGHT 16384 DEPTH 1024\n"
+                      "PIPELINE compute p\nATTACH c\n"
+                      "BIND BUFFER i AS sampled_image DESCRIPTOR_SET 0 BINDING 0\nEND\n"
+                      "RUN p 1 1 1\n",
+     FAIL, "8:13: i takes more than 1073741824 bytes where rows begin at multiples of 256"},
+    {CODE("s_endpgm") "IMAGE i FORMAT R8_UNORM DIM_2D WIDTH 1 HEIGHT 1 SAMPLES 4\n"
+                      "PIPELINE compute p\nATTACH c\n"
+                      "BIND BUFFER i AS sampled_image DESCRIPTOR_SET 0 BINDING 0\nEND\n"
+                      "RUN p 1 1 1\n",
+     SKIP, "images of several samples beside RDNA code are not done"},
     {CODE("s_endpgm") "BUFFER b DATA_TYPE R64_UINT SIZE 1 FILL 0\nPIPELINE compute p\nATTACH c\n"
                       "BIND BUFFER b AS uniform_texel_buffer DESCRIPTOR_SET 0 BINDING 0\nEND\n"
                       "RUN p 1 1 1\n",
@@ -365,6 +376,65 @@ test_descriptors(void **state)
 }
 
 static void
+test_images(void **state)
+{
+    static const struct scene_image flat = {
+        scene_format_r32g32b32a32_uint, scene_image_2d, 63, 8, 1, 1, 3, 1, NULL, 0};
+    static const struct scene_image solid = {
+        scene_format_b8g8r8a8_srgb, scene_image_3d, 5, 6, 7, 1, 1, 1, NULL, 0};
+    const struct scene_view levels = {.first_level = 1, .level_count = 2};
+    const struct scene_view whole = {
+        .level_count = 1, .swizzle = {scene_swizzle_zero, scene_swizzle_r, scene_swizzle_one}};
+    uint32_t words[8];
+    (void)state;
+
+    script_make_image_descriptor(&flat, &levels, 0x123456789a00, false, words);
+    assert_int_equal(words[0], 0x3456789a);
+    assert_int_equal(words[1], 0x12 | 75u << 20 | 2u << 30);
+    assert_int_equal(words[2], 15 | 7 << 14 | 1u << 31);
+    assert_int_equal(words[3], 0x90021fac);
+    assert_int_equal(words[4], 0);
+    assert_int_equal(words[5], 2 << 4);
+    script_make_image_descriptor(&solid, &whole, 0x1000, true, words);
+    assert_int_equal(words[0], 0x10);
+    assert_int_equal(words[1] >> 20 & 0x1ff, 130);
+    assert_int_equal(words[3], 0xa0000000 | 07160);
+    assert_int_equal(words[4], 6);
+    assert_int_equal(words[5], 1);
+
+    /* Rows of 256 bytes, but for the first level's of 1,024. */
+    assert_int_equal(script_wave_image_size(&flat), 1024 * 8 + 512 * 4 + 256 * 2);
+    assert_int_equal(script_wave_image_size(&solid), 256 * 6 * 7);
+}
+
+static void
+test_samplers(void **state)
+{
+    static const struct scene_sampler sampler = {
+        .mag = scene_filter_linear,
+        .mip = scene_filter_linear,
+        .wrap_u = scene_wrap_clamp_to_border,
+        .wrap_v = scene_wrap_clamp_to_edge,
+        .wrap_w = scene_wrap_mirrored_repeat,
+        .lod_bias = -1.5F,
+        .min_lod = 0.5F,
+        .max_lod = 1000.0F,
+        .border = scene_border_opaque_white,
+        .has_compare = true,
+        .compare = scene_compare_less_or_equal,
+        .is_unnormalized = true,
+    };
+    uint32_t words[4];
+    (void)state;
+
+    script_make_sampler_descriptor(&sampler, words);
+    assert_int_equal(words[0], 6 | 2 << 3 | 1 << 6 | 3 << 12 | 1 << 15);
+    assert_int_equal(words[1], 0x80 | 0xffd << 12);
+    assert_int_equal(words[2], (0x3fff & -384) | 1 << 20 | 2 << 26);
+    assert_int_equal(words[3], 2u << 30);
+}
+
+static void
 test_formats(void **state)
 {
     static const struct {
@@ -398,7 +468,7 @@ test_formats(void **state)
 
     for (size_t i = 0; i < BASE_COUNT(formats); i++) {
         unsigned dst_sel;
-        const unsigned number = script_wave_format(formats[i].format, &dst_sel);
+        const unsigned number = script_wave_format(formats[i].format, false, &dst_sel);
 
         if (number != formats[i].number || (number && dst_sel != formats[i].dst_sel))
             fail_msg("%s: %u, %o", scene_format_infos[formats[i].format].name, number, dst_sel);
@@ -471,6 +541,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad),     cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_images),  cmocka_unit_test(test_samplers),
         cmocka_unit_test(test_rows),    cmocka_unit_test(test_steps),
         cmocka_unit_test(test_budgets), cmocka_unit_test(test_descriptors),
         cmocka_unit_test(test_formats), cmocka_unit_test(test_trace),
