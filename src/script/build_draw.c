@@ -294,12 +294,15 @@ static bool
 prepare_waves(struct script_builder *b, const struct script_pipeline *pipeline,
               struct script_ready *ready)
 {
-    const uint32_t number = pipeline->stages[ir_stage_compute].shader;
+    const struct script_stage *stage = &pipeline->stages[ir_stage_compute];
     struct script_wave_code *waves = base_arena_new(b->arena, struct script_wave_code);
     struct base_diags diags;
 
     waves->pipeline = pipeline;
-    waves->shader = &b->script->shaders.data[number];
+    waves->shader = &b->script->shaders.data[stage->shader];
+    if (stage->entry || stage->constant_count)
+        return script_end(b, script_outcome_fail, stage->place,
+                          "found an entry point or a constant's value, which RDNA code has not");
     ready->waves = waves;
     base_diags_init(&diags, b->arena, waves->shader->name);
     if (!script_read_code(waves->shader, b->arena, &waves->code, &diags)) {

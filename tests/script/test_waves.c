@@ -243,6 +243,10 @@ static const struct row rows[] = {
      "10:5: shader c: workgroup 0 0 0: found no end within the instructions that the script's "
      "waves "
      "may execute, expected one"},
+    {CODE("s_endpgm") "PIPELINE compute p\nATTACH c ENTRY_POINT main\nEND\nRUN p 1 1 1\n", FAIL,
+     "6:8: found an entry point or a constant's value, which RDNA code has not"},
+    {CODE("s_endpgm") "PIPELINE compute p\nATTACH c SPECIALIZE 1 AS uint32 1\nEND\nRUN p 1 1 1\n",
+     FAIL, "6:8: found an entry point or a constant's value, which RDNA code has not"},
     /* How waves begin. */
     {A "SHADER compute c IR\ncompute \"\"\nlocal_size 1 1 1\n{\n}\nEND\n"
        "PIPELINE compute p\nATTACH c\nLDS 4\nEND\nRUN p 1 1 1\n",
