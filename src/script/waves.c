@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compute pipelines of RDNA code on the wave interpreter: buffers and descriptors in its memory,
- * registers as the pipeline's lines say, and what became of the buffers.
+ * Compute pipelines of RDNA code on the wave interpreter: buffers, images and descriptors in its
+ * memory, registers as the pipeline's lines say, and what became of these.
  *
- * A fault or a lack of memory leaves the run by a jump at most as far as script_run_waves, which
- * owns the arena and the memory of one dispatch.
+ * Lack of memory jumps no further than run_dispatch: script_run_waves owns the arena and the memory
+ * of the dispatch, and gives both back.
  */
 #include "rdna/wave/dispatch.h"
 #include "rdna/wave/memory.h"
@@ -26,7 +26,7 @@
 #define SET_ROOM UINT64_C(0x40000)
 
 #define SAMPLER_BYTES 16
-/* Bytes of buffers whose way there and back counts as one instruction. */
+/* Bytes whose way there and back counts as one instruction. */
 #define BYTES_A_STEP 16
 
 static uint64_t
@@ -47,8 +47,6 @@ struct run {
     struct rdna_memory rdna;
     struct rdna_dispatch dispatch;
     BASE_ARRAY(struct rdna_start) starts;
-    bool *used;                /* By resource: it is in memory, */
-    bool *writable;            /* and may be written. */
     BASE_ARRAY(uint32_t) sets; /* Their numbers, which rise; the first lies at SETS_AT. */
     const char *reason;
 };
@@ -526,7 +524,7 @@ run_dispatch(struct run *run, uint64_t *budget, size_t limit)
     rdna_memory_init(&run->rdna, limit ? limit : SIZE_MAX);
     if (!BASE_ARENA_CATCH(&run->arena)) {
         run->reason = "found too little memory for a dispatch of waves, expected enough for its "
-                      "buffers";
+                      "buffers and images";
         return false;
     }
     if (!dispatch_waves(run, budget))
