@@ -17,7 +17,7 @@ BEGIN {
     only["cpu"] = " base ir scene "
     only["vulkan"] = " base ir spirv scene "
     # Scripts know front ends and the scene, and no device.
-    only["script"] = " base ir spirv guest scene "
+    only["script"] = " base ir rdna spirv guest scene "
 
     # Headers of libraries, and the one folder that may include them.
     owner["vulkan/"] = owner["vk_video/"] = "vulkan"
