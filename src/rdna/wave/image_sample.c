@@ -98,17 +98,16 @@ limit(float value, float least, float most)
     return value > least ? fminf(value, most) : least;
 }
 
+/* The levels that are there do not limit this: which filter is used depends on it. */
 static void
 find_lod(const struct sampling *s, float *raw, float *limited)
 {
     const struct rdna_view *view = s->view;
-    const float levels = (float)(view->last_level - view->base_level);
 
     *raw = base_lod(s) + s->sampler->bias + s->sample->bias;
     float lod = limit(*raw, s->sampler->min_lod, s->sampler->max_lod);
     lod = fmaxf(lod, s->sample->least_lod);
-    lod = fmaxf(lod, view->min_lod - (float)view->base_level);
-    *limited = fminf(lod, levels);
+    *limited = fmaxf(lod, view->min_lod - (float)view->base_level);
 }
 
 void
@@ -118,7 +117,7 @@ rdna_sample_lod(const struct rdna_view *view, const struct rdna_sampler *sampler
     const struct sampling s = {.view = view, .sampler = sampler, .sample = sample};
 
     find_lod(&s, raw, limited);
-    *limited = fmaxf(*limited, 0.0f);
+    *limited = limit(*limited, 0.0f, (float)(view->last_level - view->base_level));
 }
 
 /* ---- Texels ---- */
