@@ -85,7 +85,8 @@ struct rdna_sample {
     float lod, bias;
     float least_lod;
     int32_t offset[3];
-    int gather; /* The component of four texels; -1 filters. */
+    int gather;    /* The component of four texels; -1 filters. */
+    bool in_a_row; /* The four, and not two by two. */
 };
 
 /* Four results, as registers have them. false if that was a fault. */

@@ -474,7 +474,8 @@ sample_probes(struct sampling *s, float lod)
     return result;
 }
 
-/* One component of the four texels that a linear filter would mix. */
+/* One component of the four texels that a linear filter would mix; or of the first of them and the
+ * three on its right. */
 static void
 gather(struct sampling *s, float lod, uint32_t values[4])
 {
@@ -489,8 +490,8 @@ gather(struct sampling *s, float lod, uint32_t values[4])
     rdna_view_size(s->view, level + s->view->base_level, size);
     footprint(s, s->sample->at, size, low, rest);
     for (unsigned i = 0; i < 4; i++) {
-        int64_t at[3] = {low[0] + order[i][0], low[1], low[2]};
-        if (s->sample->axes > 1)
+        int64_t at[3] = {low[0] + (s->sample->in_a_row ? (int64_t)i : order[i][0]), low[1], low[2]};
+        if (s->sample->axes > 1 && !s->sample->in_a_row)
             at[1] += order[i][1];
         values[i] = texel_at(s, level + s->view->base_level, at, size).values[s->sample->gather];
     }

@@ -457,6 +457,7 @@ sample_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
     } else {
         if (info->operands[0].type == rdna_type_gather) {
             sample.gather = sample.compares ? 0 : (int)lowest_bit(mask);
+            sample.in_a_row = inst->row == rdna_op_image_gather4h;
             mask = 15;
         }
         if (!rdna_sample_image(wave, inst, lane, view, &sampler, &sample, values))
