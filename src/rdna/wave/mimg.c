@@ -47,17 +47,19 @@ address_of(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane)
     return (struct address){wave, inst, lane, rdna_op_infos[inst->row].operands[1].type, 0};
 }
 
+uint32_t
+rdna_image_register(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane, unsigned i)
+{
+    if (!inst->nsa_words || !i)
+        return rdna_vector(wave, inst->vaddr, i)[lane];
+    return rdna_vector(wave, RDNA_VGPR0 + (i - 1 < BASE_COUNT(inst->nsa) ? inst->nsa[i - 1] : 0u),
+                       0)[lane];
+}
+
 static uint32_t
 next_register(struct address *address)
 {
-    const struct rdna_inst *inst = address->inst;
-    const unsigned i = address->at++;
-    unsigned code = inst->vaddr;
-
-    if (!inst->nsa_words || !i)
-        return rdna_vector(address->wave, code, i)[address->lane];
-    code = RDNA_VGPR0 + (i - 1 < BASE_COUNT(inst->nsa) ? inst->nsa[i - 1] : 0u);
-    return rdna_vector(address->wave, code, 0)[address->lane];
+    return rdna_image_register(address->wave, address->inst, address->lane, address->at++);
 }
 
 /* Components that may be halves, two a register. */
@@ -457,6 +459,7 @@ sample_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
     } else {
         if (info->operands[0].type == rdna_type_gather) {
             sample.gather = sample.compares ? 0 : (int)lowest_bit(mask);
+            sample.in_a_row = inst->row == rdna_op_image_gather4h;
             mask = 15;
         }
         if (!rdna_sample_image(wave, inst, lane, view, &sampler, &sample, values))
@@ -493,7 +496,7 @@ rdna_exec_mimg(struct rdna_wave *wave, const struct rdna_inst *inst)
     struct rdna_view view;
 
     if (rdna_op_infos[inst->row].operands[1].type & RDNA_IADDR_RAY)
-        return rdna_fault(wave, inst, "how a ray meets a node is not known");
+        return rdna_exec_ray(wave, inst);
     if (!rdna_view_of(wave, inst, &view))
         return false;
     if (view.is_null)
