@@ -174,7 +174,7 @@ assemble(struct rows *rows, const char *text)
     struct interpreter *ip = rows->interpreter;
     struct base_arena arena;
     struct base_diags diags;
-    struct rdna_code code = {0};
+    struct rdna_assembly code = {0};
 
     base_arena_init(&arena, 0);
     base_diags_init(&diags, &arena, "row");

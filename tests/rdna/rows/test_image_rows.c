@@ -114,7 +114,7 @@ shot_begin(struct kit *kit, struct shot *shot)
 {
     struct base_arena arena;
     struct base_diags diags;
-    struct rdna_code code;
+    struct rdna_assembly code;
     static bool is_filled;
 
     shot->srsrc = (uint8_t)(4 * rows_below(11));
