@@ -130,7 +130,6 @@ make_scratch(struct rows *rows, unsigned number, const unsigned slots[64], unsig
         return false;
     const int offset = offsets[number];
     form->skewed = true;
-    form->slots_are_one = number > 2;
     rows->before.scalars[SCRATCH_OFFSET] = one - (uint32_t)offset;
     strcpy(form->vaddr, number > 2 ? "off" : "v0");
     if (number == 5)
@@ -187,7 +186,6 @@ make_buffer(struct rows *rows, const struct what *what, unsigned number, const u
     const unsigned one = f->offset + (f->offen ? 0 : skew);
 
     form->skewed = true;
-    form->slots_are_one = !f->idxen && !f->offen;
     form->buffer = (struct buffer){
         .base = DATA - soffset - f->index * f->stride - (f->offset == 4095 ? 4095 : 0),
         .stride = f->stride,
