@@ -265,6 +265,7 @@ make_from_share(struct rows *rows, unsigned number, const unsigned slots[64], st
         {0x7f00, -256, 0},
         {0x8000, 258, 258u << 17},
         {0xffff, -260, (uint32_t)-260 << 17},
+        {260, 260, 1u << 20}, /* Outside. */
     };
 
     if (number >= BASE_COUNT(forms))
@@ -272,8 +273,10 @@ make_from_share(struct rows *rows, unsigned number, const unsigned slots[64], st
     strcpy(form->vaddr, "v0");
     snprintf(form->rest, sizeof(form->rest), "offset:%u", forms[number].offset);
     for (unsigned i = 0; i < 64; i++) {
-        const uint32_t at = 2048 + slots[i] * SLOT;
+        uint32_t at = 2048 + slots[i] * SLOT;
         rows->before.vectors[0][i] = at | forms[number].address;
+        if (!(forms[number].offset & 0x8000))
+            at |= forms[number].address;
         form->places[i] = (struct place){.kind = place_lds, .address = at};
         form->seconds[i] =
             (struct place){.kind = place_lds, .address = at + (uint32_t)forms[number].dwords * 4u};
