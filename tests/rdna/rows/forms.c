@@ -70,7 +70,9 @@ make_global(struct rows *rows, const struct what *what, unsigned number, const u
         snprintf(form->rest, sizeof(form->rest), "off offset:%d", offset);
     }
     for (unsigned i = 0; i < 64; i++) {
-        const uint64_t at = slots[i] * SLOT + skew;
+        uint64_t at = slots[i] * SLOT + skew;
+        if (number == 1) /* Up to the end of memory. */
+            at = MEMORY_SIZE - what->bytes - at;
         form->places[i] = (struct place){.kind = place_memory, .address = DATA + at};
         if (forms[number].scalar)
             rows->before.vectors[0][i] = (uint32_t)(at + forms[number].high);
