@@ -487,7 +487,7 @@ try_row(struct rows *rows)
             t.modifiers = "";
             if (i && t.what.kind == kind_load && info->family == rdna_family_mubuf)
                 t.modifiers = to_lds ? "lds" : "tfe";
-            if (!try_form(rows, &t, (t.number * 5 + i) % 12))
+            if (!try_form(rows, &t, (t.number * 5 + i) % 13))
                 rows_fail(rows, info->name, "has fewer forms");
         }
         t.modifiers = "";

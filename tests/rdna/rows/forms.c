@@ -70,7 +70,9 @@ make_global(struct rows *rows, const struct what *what, unsigned number, const u
         snprintf(form->rest, sizeof(form->rest), "off offset:%d", offset);
     }
     for (unsigned i = 0; i < 64; i++) {
-        const uint64_t at = slots[i] * SLOT + skew;
+        uint64_t at = slots[i] * SLOT + skew;
+        if (number == 1) /* Up to the end of memory. */
+            at = MEMORY_SIZE - what->bytes - at;
         form->places[i] = (struct place){.kind = place_memory, .address = DATA + at};
         if (forms[number].scalar)
             rows->before.vectors[0][i] = (uint32_t)(at + forms[number].high);
@@ -130,7 +132,6 @@ make_scratch(struct rows *rows, unsigned number, const unsigned slots[64], unsig
         return false;
     const int offset = offsets[number];
     form->skewed = true;
-    form->slots_are_one = number > 2;
     rows->before.scalars[SCRATCH_OFFSET] = one - (uint32_t)offset;
     strcpy(form->vaddr, number > 2 ? "off" : "v0");
     if (number == 5)
@@ -149,55 +150,31 @@ make_scratch(struct rows *rows, unsigned number, const unsigned slots[64], unsig
 
 /* ---- Buffers ---- */
 
-/* Both registers, where both are there, or one of them. */
+/* soffset: an inline constant; -1: the register. spread: lanes' offsets are so many different
+ * multiples of 8; 0: their slots'. index: if not 0, that of all lanes; else their slots'. */
 static const struct buffer_form {
     bool idxen, offen;
-    int soffset; /* An inline constant; -1: the register. */
-    unsigned offset;
-    unsigned spread; /* Lanes' offsets are multiples of 8, so many different ones. */
-    struct buffer buffer;
+    int soffset;
+    unsigned offset, spread, index, stride, records;
+    unsigned out_of_range, index_stride;
+    bool swizzled, adds_lane;
 } buffer_forms[] = {
-    {false, false, 0, 0, 1, {.records = UINT32_MAX, .index_stride = 8, .out_of_range = 3}},
-    {false, true, -1, 4095, 0, {.records = UINT32_MAX, .index_stride = 8, .out_of_range = 3}},
-    {false, true, 5, 0, 0, {.records = 520, .index_stride = 8, .out_of_range = 3}},
-    {true, false, 7, 0, 1, {.stride = 16, .records = 64, .index_stride = 8, .out_of_range = 1}},
-    {true, false, -1, 0, 1, {.stride = 16, .records = 33, .index_stride = 8, .out_of_range = 1}},
-    {true, true, -1, 8, 3, {.stride = 24, .records = 48, .index_stride = 8, .out_of_range = 0}},
-    {true,
-     true,
-     0,
-     0,
-     4,
-     {.stride = 32,
-      .records = UINT32_MAX,
-      .index_stride = 16,
-      .out_of_range = 3,
-      .swizzled = true}},
-    {true,
-     true,
-     -1,
-     8,
-     2,
-     {.stride = 32, .records = 1008, .index_stride = 32, .out_of_range = 3, .swizzled = true}},
-    {true,
-     true,
-     0,
-     0,
-     3,
-     {.stride = 20,
-      .records = 64,
-      .index_stride = 64,
-      .out_of_range = 1,
-      .swizzled = true,
-      .adds_lane = true}},
-    {false,
-     true,
-     0,
-     0,
-     2,
-     {.stride = 16, .records = 1, .index_stride = 8, .out_of_range = 2, .adds_lane = true}},
-    {false, true, 0, 0, 0, {.records = 0, .index_stride = 8, .out_of_range = 2}},
-    {true, true, 0, 0, 4, {.stride = 16, .records = 16, .index_stride = 8, .out_of_range = 3}},
+    /* clang-format off */
+    /* idxen offen soffset offset spread index stride records     oob is  swizzled adds_lane */
+    {false,  false, 0,     0,     1,     0,    0,     UINT32_MAX, 3,  8,  false,   false},
+    {false,  true, -1,     4095,  0,     0,    0,     UINT32_MAX, 3,  8,  false,   false},
+    {false,  true,  5,     0,     0,     0,    0,     520,        3,  8,  false,   false},
+    {true,   false, 7,     0,     1,     0,    16,    64,         1,  8,  false,   false},
+    {true,   false, -1,    0,     1,     0,    16,    33,         1,  8,  false,   false},
+    {true,   true, -1,     8,     3,     0,    24,    48,         0,  8,  false,   false},
+    {true,   true,  0,     0,     4,     0,    32,    UINT32_MAX, 3,  16, true,    false},
+    {true,   true, -1,     8,     2,     0,    32,    1008,       3,  32, true,    false},
+    {true,   true,  0,     0,     3,     0,    20,    64,         1,  64, true,    true},
+    {false,  true,  0,     0,     2,     0,    16,    1,          2,  8,  false,   true},
+    {false,  true,  0,     0,     0,     0,    0,     0,          2,  8,  false,   false},
+    {true,   true,  0,     0,     4,     0,    16,    16,         3,  8,  false,   false},
+    {true,   true,  0,     0,     0,     5,    16383, 6,          1,  8,  false,   false},
+    /* clang-format on */
 };
 
 static bool
@@ -211,11 +188,17 @@ make_buffer(struct rows *rows, const struct what *what, unsigned number, const u
     const unsigned one = f->offset + (f->offen ? 0 : skew);
 
     form->skewed = true;
-    form->slots_are_one = !f->idxen && !f->offen;
-    form->buffer = f->buffer;
-    form->buffer.base = DATA - soffset - (f->offset == 4095 ? 4095 : 0);
+    form->buffer = (struct buffer){
+        .base = DATA - soffset - f->index * f->stride - (f->offset == 4095 ? 4095 : 0),
+        .stride = f->stride,
+        .records = f->records,
+        .index_stride = f->index_stride,
+        .out_of_range = f->out_of_range,
+        .swizzled = f->swizzled,
+        .adds_lane = f->adds_lane,
+    };
     /* Halves of an atomic are both in range or both not. */
-    if (what->kind == kind_atomic && f->buffer.swizzled)
+    if (what->kind == kind_atomic && f->swizzled)
         form->buffer.records = UINT32_MAX;
     rows_set_buffer(rows, RESOURCE, &form->buffer);
     rows->before.scalars[SOFFSET] = soffset;
@@ -226,7 +209,7 @@ make_buffer(struct rows *rows, const struct what *what, unsigned number, const u
     snprintf(form->rest, sizeof(form->rest), "s[%d:%d], %s%s%s offset:%u", RESOURCE, RESOURCE + 3,
              scalar, f->idxen ? " idxen" : "", f->offen ? " offen" : "", one);
     for (unsigned i = 0; i < 64; i++) {
-        const uint32_t index = slots[i];
+        const uint32_t index = f->index ? f->index : slots[i];
         const uint32_t offset = (f->spread ? i % f->spread * 8 : slots[i] * SLOT) + skew;
         if (f->idxen)
             rows->before.vectors[0][i] = index;
@@ -236,7 +219,7 @@ make_buffer(struct rows *rows, const struct what *what, unsigned number, const u
             .kind = place_buffer,
             .lane = i,
             .buffer = &form->buffer,
-            .index = (f->idxen ? index : 0) + (f->buffer.adds_lane ? i : 0),
+            .index = (f->idxen ? index : 0) + (f->adds_lane ? i : 0),
             .offset = (uint64_t)one + (f->offen ? offset : 0),
             .soffset = soffset,
         };
@@ -284,6 +267,7 @@ make_from_share(struct rows *rows, unsigned number, const unsigned slots[64], st
         {0x7f00, -256, 0},
         {0x8000, 258, 258u << 17},
         {0xffff, -260, (uint32_t)-260 << 17},
+        {260, 260, 1u << 20}, /* Outside. */
     };
 
     if (number >= BASE_COUNT(forms))
@@ -291,8 +275,10 @@ make_from_share(struct rows *rows, unsigned number, const unsigned slots[64], st
     strcpy(form->vaddr, "v0");
     snprintf(form->rest, sizeof(form->rest), "offset:%u", forms[number].offset);
     for (unsigned i = 0; i < 64; i++) {
-        const uint32_t at = 2048 + slots[i] * SLOT;
+        uint32_t at = 2048 + slots[i] * SLOT;
         rows->before.vectors[0][i] = at | forms[number].address;
+        if (!(forms[number].offset & 0x8000))
+            at |= forms[number].address;
         form->places[i] = (struct place){.kind = place_lds, .address = at};
         form->seconds[i] =
             (struct place){.kind = place_lds, .address = at + (uint32_t)forms[number].dwords * 4u};

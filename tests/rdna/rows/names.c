@@ -120,8 +120,8 @@ float_sum(const struct arith *a)
         rounded = nextafterf(rounded, -INFINITY);
     else if (error < 0 && (round == 1 || (round == 3 && rounded < 0)))
         rounded = nextafterf(rounded, INFINITY);
-    if (x + y == 0 && x == -y && !(signbit(x) && signbit(y)))
-        rounded = x == 0 && signbit(x) == signbit(y) ? rounded : round == 2 ? -0.0f : 0.0f;
+    if (x + y == 0 && !signbit(x) != !signbit(y))
+        rounded = round == 2 ? -0.0f : 0.0f;
     return flushed(float_bits(rounded), 32, keeps(a, RDNA_KEEP_OUT));
 }
 

@@ -12,13 +12,14 @@ rows_set_buffer(struct rows *rows, unsigned code, const struct buffer *b)
     uint32_t *w = &rows->before.scalars[code];
     unsigned log = 0;
 
+    /* Bits of caches are set, to no effect. */
     while (8u << log < b->index_stride)
         log++;
     w[0] = (uint32_t)b->base;
-    w[1] = (uint32_t)(b->base >> 32) | b->stride << 16 | (b->swizzled ? 1u << 31 : 0);
+    w[1] = (uint32_t)(b->base >> 32) | b->stride << 16 | 1u << 30 | (b->swizzled ? 1u << 31 : 0);
     w[2] = b->records;
     w[3] = (b->select ? b->select : 4 | 5 << 3 | 6 << 6 | 7 << 9) | b->format << 12 | log << 21 |
-           (b->adds_lane ? 1u << 23 : 0) | 1u << 24 | b->out_of_range << 28;
+           (b->adds_lane ? 1u << 23 : 0) | 1u << 24 | 3u << 26 | b->out_of_range << 28;
 }
 
 /* Of a byte of structure index, from base and soffset on. */

@@ -197,9 +197,9 @@ assemble(struct rows *rows, const char *text)
     return false;
 }
 
-/* Executes one instruction in before. */
+/* Executes the first instruction in before, or, of so many, all up to the one that faults. */
 static enum rdna_group_result
-execute(struct rows *rows)
+execute(struct rows *rows, unsigned count)
 {
     struct interpreter *ip = rows->interpreter;
     struct rdna_wave *wave = ip->group->waves;
@@ -217,7 +217,7 @@ execute(struct rows *rows)
     ip->group->fault.is_set = false;
     if (rdna_memory_fill(&ip->memory, DATA, m->memory, MEMORY_SIZE) != rdna_access_ok)
         abort();
-    return rdna_group_run(ip->group, 1);
+    return rdna_group_run(ip->group, count);
 }
 
 static void
@@ -319,7 +319,7 @@ rows_run(struct rows *rows, const char *text)
     rows->seen[rows->row] |= rows_bit(rows->isa, rows->lanes);
     rows->vectors++;
     rows->values += count_results(rows);
-    if (execute(rows) != rdna_group_out_of_steps)
+    if (execute(rows, 1) != rdna_group_out_of_steps)
         rows_fail(rows, text, "stopped: %s", rows->interpreter->group->fault.reason);
     else
         compare(rows, text);
@@ -332,7 +332,8 @@ rows_fault(struct rows *rows, const char *text, const char *reason)
         return;
     rows->seen[rows->row] |= rows_bit(rows->isa, rows->lanes);
     rows->vectors++;
-    if (execute(rows) != rdna_group_faulted)
+    const uint64_t steps = rows_steps(rows);
+    if (execute(rows, 2) != rdna_group_faulted || rows_steps(rows) != steps + 1)
         rows_fail(rows, text, "did not fault, expected '%s'", reason);
     else if (!strstr(rows->interpreter->group->fault.reason, reason))
         rows_fail(rows, text, "faulted with '%s', expected '%s'",

@@ -163,7 +163,7 @@ void place_put(const struct rows *rows, struct machine *machine, const struct pl
 
 struct form {
     char vaddr[32], rest[96];
-    bool skewed, slots_are_one; /* Any alignment; all lanes have the same place. */
+    bool skewed; /* Any alignment will do. */
     struct buffer buffer;
     struct place places[64], seconds[64]; /* Of pairs; of src2 the operand's. */
 };

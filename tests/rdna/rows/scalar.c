@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BASE = 10, OFFSET = 6, RESOURCE = 12, REGISTERS = 40, M0 = 124, TARGET = 256 };
+enum { BASE = 10, OFFSET = 6, RESOURCE = 12, REGISTERS = 40, M0 = 124 };
 
-/* How the address is said. The data is so many bytes behind TARGET, less what low bits are lost. */
+/* How the address is said. Low bits go. */
 struct address {
     int number;
     bool has_register, in_m0;
@@ -32,7 +32,7 @@ static const struct address addresses[] = {
     {.number = 7}, /* Its low bits go as well. */
 };
 
-/* Numbers have no sign. Sizes in bytes from TARGET on. */
+/* Numbers have no sign. Sizes in bytes from the data on. */
 static const struct {
     struct address address;
     uint32_t stride, size; /* 0: all there is. */
@@ -94,11 +94,12 @@ struct scalar {
 
 /* false: there is no such form. */
 static bool
-make_address(struct rows *rows, unsigned number, struct scalar *s)
+make_address(struct rows *rows, const struct what *what, unsigned number, struct scalar *s)
 {
     const char *name = rdna_op_infos[rows->row].name;
 
-    s->at = TARGET;
+    /* Up to the end of memory, or somewhere. */
+    s->at = number % 2 ? 256 : MEMORY_SIZE - what->bytes;
     s->inside = UINT32_MAX;
     if (!is_buffer(name)) {
         if (number >= BASE_COUNT(addresses))
@@ -107,7 +108,7 @@ make_address(struct rows *rows, unsigned number, struct scalar *s)
         const uint64_t scale = strstr(name, "scratch") ? 64 : 1;
         const uint64_t behind =
             (uint64_t)(int64_t)(a->number & ~3) + (a->has_register ? a->value * scale : 0);
-        rows_set_pair(rows, BASE, ((DATA + TARGET - behind) & ((UINT64_C(1) << 48) - 1)) | a->low);
+        rows_set_pair(rows, BASE, ((DATA + s->at - behind) & ((UINT64_C(1) << 48) - 1)) | a->low);
         scalar_text(s->base, BASE, 2);
         write_address(rows, a, s->address);
         return true;
@@ -116,7 +117,7 @@ make_address(struct rows *rows, unsigned number, struct scalar *s)
         return false;
     const struct address *a = &buffers[number].address;
     const uint64_t behind = (uint64_t)(a->number & ~3) + (a->has_register ? a->value : 0);
-    struct buffer b = {.base = (DATA + TARGET - behind) | a->low,
+    struct buffer b = {.base = (DATA + s->at - behind) | a->low,
                        .stride = buffers[number].stride,
                        .records = UINT32_MAX,
                        .index_stride = 8,
@@ -160,7 +161,7 @@ try_move(struct rows *rows, const struct what *what, unsigned number, unsigned f
 
     rows_begin(rows);
     rows_set_exec(rows, number % 2 ? 0 : 5);
-    if (!make_address(rows, number, &s))
+    if (!make_address(rows, what, number, &s))
         return;
     scalar_text(data, first, count);
     snprintf(text, sizeof(text), "%s %s, %s, %s%s", rdna_op_infos[rows->row].name, data, s.base,
@@ -216,7 +217,7 @@ try_atomic(struct rows *rows, const struct what *what, unsigned number, const ui
 
     rows_begin(rows);
     rows_set_exec(rows, number % 2 ? 0 : 9);
-    make_address(rows, number, &s);
+    make_address(rows, what, number, &s);
     for (unsigned i = 0; i < words; i++) {
         put_dword(m, s.at + 4 * i, (uint32_t)(a.old >> 32 * i));
         m->scalars[REGISTERS + i] = (uint32_t)(a.first >> 32 * i);
@@ -256,7 +257,7 @@ try_atomics(struct rows *rows, const struct what *what)
     char text[256];
     struct scalar s;
     rows_begin(rows);
-    make_address(rows, 0, &s);
+    make_address(rows, what, 0, &s);
     rows->before.scalars[is_buffer(rdna_op_infos[rows->row].name) ? RESOURCE : BASE] += 4;
     snprintf(text, sizeof(text), "%s s[40:%u], %s, %s", rdna_op_infos[rows->row].name,
              what->operation->operands == 2 ? 43 : 41, s.base, s.address);
@@ -273,7 +274,7 @@ try_unmapped(struct rows *rows, const struct what *what)
     char data[32], text[256];
 
     rows_begin(rows);
-    make_address(rows, 0, &s);
+    make_address(rows, what, 0, &s);
     rows->before.scalars[is_buffer(rdna_op_infos[rows->row].name) ? RESOURCE : BASE] += 0x100000;
     scalar_text(data, REGISTERS, what->bytes / 4 * operands);
     snprintf(text, sizeof(text), "%s %s, %s, %s", rdna_op_infos[rows->row].name, data, s.base,
