@@ -298,7 +298,8 @@ call(struct eval *e, LLVMValueRef inst, struct eval_value *out)
     }
     e->stamp++;
     if (!eval_stage_call(e, &c) && !eval_lane_call(e, &c) && !eval_buffer_call(e, &c) &&
-        !eval_image_call(e, &c) && !eval_integer_call(e, &c) && !eval_math_call(e, &c))
+        !eval_image_call(e, &c) && !eval_ray_call(e, &c) && !eval_integer_call(e, &c) &&
+        !eval_math_call(e, &c))
         eval_unknown(e, "intrinsic %s%s", c.amdgcn ? "amdgcn." : "", c.name);
     else if (!e->failed)
         obey_flags(e, &c);

@@ -309,6 +309,7 @@ bool eval_integer_call(struct eval *e, const struct eval_call *call); /* integer
 bool eval_lane_call(struct eval *e, const struct eval_call *call);    /* lanes.c */
 bool eval_buffer_call(struct eval *e, const struct eval_call *call);  /* buffers.c */
 bool eval_image_call(struct eval *e, const struct eval_call *call);   /* images.c */
+bool eval_ray_call(struct eval *e, const struct eval_call *call);     /* rays.c */
 bool eval_stage_call(struct eval *e, const struct eval_call *call);   /* stage.c */
 
 /* ---- formats.c ---- */

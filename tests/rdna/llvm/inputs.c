@@ -126,7 +126,10 @@ enum {
     use_atomic_32 = 8,
     use_atomic_64 = 16,
     use_compare = 32,
-    use_dims = 64, /* One bit a dimension from here up. */
+    use_tree = 64,
+    use_node = 128,
+    use_ray = 256,
+    use_dims = 512, /* One bit a dimension from here up. */
 };
 
 static const char *const dim_names[] = {"1d",      "2d",      "3d",     "cube",
@@ -152,6 +155,10 @@ uses_by_call(LLVMValueRef call, LLVMValueRef argument)
     const bool is_image = strstr(name, ".image.");
     unsigned uses = 0;
 
+    if (strstr(name, ".bvh."))
+        return LLVMGetOperand(call, 0) == argument   ? use_node
+               : LLVMGetOperand(call, 5) == argument ? use_tree
+                                                     : use_ray;
     if (is_image && LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMVectorTypeKind &&
         LLVMGetVectorSize(LLVMTypeOf(argument)) == 4)
         return has_word(name, "c") ? use_sampler | use_compare : use_sampler;
@@ -224,6 +231,44 @@ make_sampler(struct maker *m, unsigned uses, uint32_t words[4])
     words[3] = (uint32_t)(m->set % 3) << 30;
     if (m->set % 4 == 3)
         words[2] |= 0x3f80; /* A bias of -1/2. */
+}
+
+/* Nodes of four boxes: the first half of the tree in f32, the second in halves. */
+static void
+make_tree(struct maker *m, uint32_t words[4])
+{
+    const uint64_t base = UINT64_C(0x53000000000) + UINT64_C(0x1000000) * m->resource++;
+    struct eval_region *region = add_region(m, "tree", base, 64 * 64, content_random);
+
+    for (unsigned at = 0; region && at < region->size;) {
+        const unsigned size = at < region->size / 2 ? 4 : 2;
+        for (unsigned child = 0; child < 4; child++)
+            for (unsigned i = 0; i < 3; i++) {
+                const double least = next_part(m) * 6.0 - 3.0;
+                const double corners[2] = {least, least + 0.2 + 3.0 * next_part(m)};
+                for (unsigned k = 0; k < 2; k++) {
+                    const uint64_t bits = eval_bits_of(8 * size, corners[k]);
+                    struct eval_byte *to = &region->bytes[at + 16 + size * (6 * child + 3 * k + i)];
+                    for (unsigned byte = 0; byte < size; byte++)
+                        to[byte].value = (uint8_t)(bits >> 8 * byte);
+                }
+            }
+        at += 32 * size;
+    }
+    words[0] = (uint32_t)(base >> 8);
+    words[1] = (uint32_t)(base >> 40) | (m->set % 3 ? 1u << 31 : 0);
+    words[2] = 63;
+    words[3] = 1u << 24 | 8u << 28;
+}
+
+/* The same for all lanes, whose results often go to one place. */
+static uint64_t
+make_ray(struct maker *m, unsigned uses, struct eval_type type)
+{
+    if (uses & use_node)
+        return m->set % 2 ? (m->set % 32 & ~1u) << 3 | 5 : (32 + m->set % 32) << 3 | 4;
+    const double size = 0.3 + 3.0 * next_part(m);
+    return eval_bits_of(type.bits, next_random(m) & 1 ? size : -size);
 }
 
 static uint32_t
@@ -444,6 +489,8 @@ make_argument(struct maker *m, LLVMValueRef argument, bool is_scalar)
             make_image(m, uses, words);
         else if (uses & use_sampler)
             make_sampler(m, uses, words);
+        else if (uses & use_tree)
+            make_tree(m, words);
         else
             make_buffer(m, uses, words);
         for (unsigned i = 0; i < count; i++)
@@ -452,7 +499,9 @@ make_argument(struct maker *m, LLVMValueRef argument, bool is_scalar)
         for (unsigned i = 0; i < value->count; i++) {
             uint64_t bits = 0;
             for (unsigned lane = 0; lane < EVAL_LANES; lane++) {
-                if (!is_scalar || !lane)
+                if (uses & (use_node | use_ray))
+                    bits = lane ? bits : make_ray(m, uses, value->types[i]);
+                else if (!is_scalar || !lane)
                     bits = make_element(m, value->types[i], is_scalar, lane);
                 value->cells[i][lane] = eval_bits(bits);
             }
