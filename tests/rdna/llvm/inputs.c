@@ -17,6 +17,7 @@ struct maker {
     unsigned argument, resource;
 };
 
+/* C leaves the order of two calls in an expression open; each has a statement of its own. */
 static uint32_t
 next_random(struct maker *m)
 {
@@ -64,7 +65,8 @@ enum content {
 static uint32_t
 float_near_one(struct maker *m)
 {
-    const double value = ldexp(next_part(m) + 0.5, (int)(next_random(m) % 12) - 5);
+    const double part = next_part(m) + 0.5;
+    const double value = ldexp(part, (int)(next_random(m) % 12) - 5);
 
     return base_bits_of_float((float)(next_random(m) & 1 ? value : -value));
 }
@@ -72,20 +74,25 @@ float_near_one(struct maker *m)
 static uint32_t
 next_word(struct maker *m, enum content content)
 {
+    uint32_t shift;
+
     switch (content) {
     case content_floats:
         return float_near_one(m);
     case content_small:
         return next_random(m) % 64;
     case content_integers:
-        return next_random(m) % 3 ? integer_edges[next_random(m) % BASE_COUNT(integer_edges)]
-                                  : next_random(m) >> next_random(m) % 32;
+        if (next_random(m) % 3)
+            return integer_edges[next_random(m) % BASE_COUNT(integer_edges)];
+        shift = next_random(m) % 32;
+        return next_random(m) >> shift;
     case content_float_edges:
         return next_random(m) % 4 ? float_edges[next_random(m) % BASE_COUNT(float_edges)]
                                   : float_near_one(m);
     case content_halves: {
         const uint32_t low = half_edges[next_random(m) % BASE_COUNT(half_edges)];
-        const uint32_t high = (0x3000 + next_random(m) % 0x1800) | (next_random(m) & 0x8000);
+        const uint32_t magnitude = 0x3000 + next_random(m) % 0x1800;
+        const uint32_t high = magnitude | (next_random(m) & 0x8000);
         return next_random(m) & 1 ? low | high << 16 : high | low << 16;
     }
     case content_mixed:
@@ -276,9 +283,10 @@ texel_word(struct maker *m, unsigned format)
 {
     if (format == 77)
         return base_bits_of_float((float)(next_part(m) * 4.0 - 2.0));
-    if (format == 71)
-        return (0x3000 + next_random(m) % 0x1000) | (0xb000 + next_random(m) % 0x1000) << 16;
-    return next_random(m);
+    if (format != 71)
+        return next_random(m);
+    const uint32_t low = 0x3000 + next_random(m) % 0x1000;
+    return low | (0xb000 + next_random(m) % 0x1000) << 16;
 }
 
 /* The most general type of those that the function names. */
@@ -536,8 +544,10 @@ make_parameters(struct maker *m)
     for (unsigned i = 0; i < EVAL_PRIMITIVES * EVAL_ATTRIBUTES; i++)
         for (unsigned c = 0; c < 4; c++) {
             const enum content content = m->set % 3 ? content_floats : content_halves;
-            m->inputs->parameters[i][c] = (struct eval_parameter){
-                next_word(m, content), next_word(m, content), next_word(m, content)};
+            struct eval_parameter *to = &m->inputs->parameters[i][c];
+            to->p0 = next_word(m, content);
+            to->p10 = next_word(m, content);
+            to->p20 = next_word(m, content);
         }
 }
 
