@@ -239,7 +239,7 @@ exchange_lanes(struct eval *e, const struct eval_call *call, enum eval_atomic op
         const struct buffer b = buffer_of(call->in[at], lane);
         const struct place p = place_of(call, at + 1, structured, lane);
         struct eval_byte *bytes[8];
-        bool inside = true;
+        unsigned inside = 0;
         if (!eval_has(e->live, lane))
             continue;
         if (!b.known || !p.known) {
@@ -248,10 +248,16 @@ exchange_lanes(struct eval *e, const struct eval_call *call, enum eval_atomic op
         }
         for (unsigned i = 0; i < eval_size(type); i++) {
             bytes[i] = byte_at(e, &b, &p, lane, i, false);
-            inside &= bytes[i] != NULL;
+            inside += bytes[i] != NULL;
         }
         struct eval_cell old = eval_bits(0);
-        if (inside)
+        /* What an atomic does that is half in range is open. */
+        if (inside && inside < eval_size(type))
+            old = eval_undef();
+        for (unsigned i = 0; old.state == eval_undefined && i < eval_size(type); i++)
+            if (bytes[i])
+                eval_store_byte(e, bytes[i], old, 1, 0);
+        if (inside == eval_size(type))
             old = eval_exchange(e, op, type, bytes, call->in[0]->cells[0][lane],
                                 call->in[at - 1]->cells[0][lane]);
         if (call->out)

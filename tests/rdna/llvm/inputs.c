@@ -205,10 +205,11 @@ make_buffer(struct maker *m, unsigned uses, uint32_t words[4])
         (UINT64_C(0x12) + m->resource) << 32 | (UINT64_C(0x100000) * (m->resource + 1));
     /* Swaps components in some sets. */
     const uint32_t select = m->set % 5 == 4 ? 0xb6e : 0xfac;
-    uint32_t records = m->set % 3 == 1 ? 1500 : 4096, oob = 3;
+    /* The end may lie within what one of the lanes loads. */
+    uint32_t records = m->set % 3 == 1 ? 484 + 4 * (m->set % 5) : 4096, oob = 3;
 
     if (structured && !raw) {
-        records = m->set % 3 == 1 ? 40 : 200;
+        records = m->set % 3 == 1 ? 25 : 200;
         oob = m->set % 2;
     }
     add_region(m, "buffer", base, 8192, (enum content)(m->set % content_count));

@@ -8,7 +8,7 @@
  */
 #include "trial.h"
 
-#include "corpus/corpus.h"
+#include "corpus.h"
 
 #include <llvm-c/IRReader.h>
 
