@@ -439,33 +439,49 @@ lowest_bit(unsigned mask)
 
 static bool
 sample_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
-            const struct rdna_view *view)
+            const struct rdna_view *view, struct rdna_sample *sample)
 {
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
     struct rdna_sampler sampler = rdna_sampler_of(wave, inst->ssamp);
-    struct address address = address_of(wave, inst, lane);
     unsigned mask = data_mask(inst);
-    struct rdna_sample sample;
     uint32_t values[4] = {0};
 
     sampler.unnormalized |= inst->unorm;
-    read_sample(&address, view, &sample);
     if (!(info->effects & RDNA_FORMAT)) { /* image_get_lod */
         float raw = 0.0f, limited = 0.0f;
         if (!view->is_null)
-            rdna_sample_lod(view, &sampler, &sample, &raw, &limited);
+            rdna_sample_lod(view, &sampler, sample, &raw, &limited);
         values[0] = base_bits_of_float(limited);
         values[1] = base_bits_of_float(raw);
     } else {
         if (info->operands[0].type == rdna_type_gather) {
-            sample.gather = sample.compares ? 0 : (int)lowest_bit(mask);
-            sample.in_a_row = inst->row == rdna_op_image_gather4h;
+            sample->gather = sample->compares ? 0 : (int)lowest_bit(mask);
+            sample->in_a_row = inst->row == rdna_op_image_gather4h;
             mask = 15;
         }
-        if (!rdna_sample_image(wave, inst, lane, view, &sampler, &sample, values))
+        if (!rdna_sample_image(wave, inst, lane, view, &sampler, sample, values))
             return false;
     }
     write_results(wave, inst, lane, mask, view->format, values);
+    return true;
+}
+
+/* The lanes of a quad look at each other's coordinates, which results may take the place of. */
+static bool
+sample_lanes(struct rdna_wave *wave, const struct rdna_inst *inst, uint64_t exec,
+             const struct rdna_view *view)
+{
+    for (unsigned lane = 0; lane < wave->size; lane += 4) {
+        struct rdna_sample samples[4];
+        for (unsigned i = 0; i < 4; i++)
+            if (exec >> (lane + i) & 1) {
+                struct address address = address_of(wave, inst, lane + i);
+                read_sample(&address, view, &samples[i]);
+            }
+        for (unsigned i = 0; i < 4; i++)
+            if (exec >> (lane + i) & 1 && !sample_lane(wave, inst, lane + i, view, &samples[i]))
+                return false;
+    }
     return true;
 }
 
@@ -477,8 +493,6 @@ exec_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
 {
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
 
-    if (info->operand_count > 3)
-        return sample_lane(wave, inst, lane, view);
     if (info->effects & RDNA_ATOMIC)
         return exchange_texel(wave, inst, lane, view);
     if (info->effects & RDNA_STORE)
@@ -501,6 +515,8 @@ rdna_exec_mimg(struct rdna_wave *wave, const struct rdna_inst *inst)
         return false;
     if (view.is_null)
         view.format = &no_format;
+    if (rdna_op_infos[inst->row].operand_count > 3)
+        return sample_lanes(wave, inst, exec, &view);
     for (unsigned lane = 0; lane < wave->size; lane++)
         if (exec >> lane & 1 && !exec_lane(wave, inst, lane, &view))
             return false;

@@ -571,6 +571,13 @@ test_levels(void **state)
     for (unsigned lane = 0; lane < 8; lane++)
         if (lane != 5)
             assert_true(result(&kit, 0, lane) == (lane < 4 ? 100.0f : 200.0f));
+    /* All lanes look before one of them writes where its coordinate was. */
+    inst.vdata = V(0);
+    kit_run(&kit, &inst);
+    for (unsigned lane = 0; lane < 8; lane++)
+        if (lane != 5)
+            assert_true(base_float_of_bits(kit_vector(&kit, 0)[lane]) ==
+                        (lane < 4 ? 100.0f : 200.0f));
     kit_finish(&kit);
 }
 
