@@ -435,17 +435,18 @@ lowest_bit(unsigned mask)
     return bit;
 }
 
+/* The results of a lane, and which of the four there are. */
 static bool
 sample_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
-            const struct rdna_view *view)
+            const struct rdna_view *view, uint32_t values[4], unsigned *mask)
 {
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
     struct rdna_sampler sampler = rdna_sampler_of(wave, inst->ssamp);
     struct address address = address_of(wave, inst, lane);
-    unsigned mask = data_mask(inst);
     struct rdna_sample sample;
-    uint32_t values[4] = {0};
 
+    *mask = data_mask(inst);
+    memset(values, 0, 4 * sizeof(*values));
     sampler.unnormalized |= inst->unorm;
     read_sample(&address, view, &sample);
     if (!(info->effects & RDNA_FORMAT)) { /* image_get_lod */
@@ -454,15 +455,30 @@ sample_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
             rdna_sample_lod(view, &sampler, &sample, &raw, &limited);
         values[0] = base_bits_of_float(limited);
         values[1] = base_bits_of_float(raw);
-    } else {
-        if (info->operands[0].type == rdna_type_gather) {
-            sample.gather = sample.compares ? 0 : (int)lowest_bit(mask);
-            mask = 15;
-        }
-        if (!rdna_sample_image(wave, inst, lane, view, &sampler, &sample, values))
-            return false;
+        return true;
     }
-    write_results(wave, inst, lane, mask, view->format, values);
+    if (info->operands[0].type == rdna_type_gather) {
+        sample.gather = sample.compares ? 0 : (int)lowest_bit(*mask);
+        *mask = 15;
+    }
+    return rdna_sample_image(wave, inst, lane, view, &sampler, &sample, values);
+}
+
+/* Lanes look at the coordinates of others, which the results may replace: these are written when
+ * all are there. */
+static bool
+sample_lanes(struct rdna_wave *wave, const struct rdna_inst *inst, uint64_t exec,
+             const struct rdna_view *view)
+{
+    uint32_t values[RDNA_MAX_LANES][4];
+    unsigned mask = 0;
+
+    for (unsigned lane = 0; lane < wave->size; lane++)
+        if (exec >> lane & 1 && !sample_lane(wave, inst, lane, view, values[lane], &mask))
+            return false;
+    for (unsigned lane = 0; lane < wave->size; lane++)
+        if (exec >> lane & 1)
+            write_results(wave, inst, lane, mask, view->format, values[lane]);
     return true;
 }
 
@@ -474,8 +490,6 @@ exec_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
 {
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
 
-    if (info->operand_count > 3)
-        return sample_lane(wave, inst, lane, view);
     if (info->effects & RDNA_ATOMIC)
         return exchange_texel(wave, inst, lane, view);
     if (info->effects & RDNA_STORE)
@@ -498,6 +512,8 @@ rdna_exec_mimg(struct rdna_wave *wave, const struct rdna_inst *inst)
         return false;
     if (view.is_null)
         view.format = &no_format;
+    if (rdna_op_infos[inst->row].operand_count > 3)
+        return sample_lanes(wave, inst, exec, &view);
     for (unsigned lane = 0; lane < wave->size; lane++)
         if (exec >> lane & 1 && !exec_lane(wave, inst, lane, &view))
             return false;

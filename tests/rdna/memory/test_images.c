@@ -571,6 +571,14 @@ test_levels(void **state)
     for (unsigned lane = 0; lane < 8; lane++)
         if (lane != 5)
             assert_true(result(&kit, 0, lane) == (lane < 4 ? 100.0f : 200.0f));
+
+    /* Results that replace the coordinates come when all lanes have looked at these. */
+    inst.vdata = inst.dst = inst.vaddr;
+    kit_run(&kit, &inst);
+    for (unsigned lane = 0; lane < 8; lane++)
+        if (lane != 5)
+            assert_true(base_float_of_bits(kit_vector(&kit, 0)[lane]) ==
+                        (lane < 4 ? 100.0f : 200.0f));
     kit_finish(&kit);
 }
 
