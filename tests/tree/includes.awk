@@ -24,6 +24,7 @@ BEGIN {
     owner["llvm-c/"] = "cpu/jit"
     # The folder of tests that ask a library what is right.
     asks["llvm-c/"] = "rdna"
+    asks["spirv/"] = "rdna/radv"
     owner["glslang/"] = "script"
     owner["mpack"] = "rdna"
     owner["spirv/"] = owner["spirv-tools/"] = "spirv"

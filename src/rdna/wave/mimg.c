@@ -322,12 +322,13 @@ layer_of(float value, uint32_t layers)
     return nearest < (double)layers ? (uint32_t)nearest : layers - 1;
 }
 
-/* Faces are 0 to 5, and 8 more for each cube of an array. */
+/* Faces are 0 to 5, and 8 more for each cube of an array. Past the last cube the face stays. */
 static uint32_t
 face_of(float value, uint32_t layers)
 {
     const uint32_t id = layer_of(value, UINT32_C(1) << 16), face = (id & 7) < 6 ? id & 7 : 5;
-    const uint32_t layer = (id >> 3) * 6 + face;
+    const uint32_t cubes = layers / 6, cube = id >> 3 < cubes ? id >> 3 : cubes - (cubes > 0);
+    const uint32_t layer = cube * 6 + face;
 
     return layer < layers ? layer : layers - 1;
 }
