@@ -400,7 +400,7 @@ static bool
 read_buffer(struct test *test, enum memory memory, bool is_old, struct qd_place place)
 {
     struct script_lexer *lexer = test->lexer;
-    uint32_t set, binding;
+    uint32_t set = 0, binding = 0;
     uint64_t size;
 
     if (!read_binding(test, &set, &binding))

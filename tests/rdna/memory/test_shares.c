@@ -37,7 +37,7 @@ test_reads(void **state)
     static const struct {
         enum rdna_op row;
         unsigned offset, registers;
-        uint32_t expected[4];
+        uint32_t expected[5]; /* One more than any row writes. */
     } rows[] = {
         {rdna_op_ds_read_b32, 4, 1, {0x87654321}},
         {rdna_op_ds_read_b64, 0, 2, {0x1000, 0x87654321}},

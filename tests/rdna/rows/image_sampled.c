@@ -174,12 +174,10 @@ make_quad(const struct scene *scene, struct lane lanes[4])
     for (unsigned i = 0; i < 4; i++) {
         make_lane(scene, &lanes[i]);
         memcpy(lanes[i].gradients, first.gradients, sizeof(first.gradients));
-        for (unsigned axis = 0; axis < 4; axis++) {
-            lanes[i].coords[axis] = first.coords[axis];
-            if (axis < axes)
-                lanes[i].coords[axis] +=
-                    (i & 1 ? first.gradients[0][axis] : 0) + (i & 2 ? first.gradients[1][axis] : 0);
-        }
+        memcpy(lanes[i].coords, first.coords, sizeof(first.coords));
+        for (unsigned axis = 0; axis < 3 && axis < axes; axis++)
+            lanes[i].coords[axis] +=
+                (i & 1 ? first.gradients[0][axis] : 0) + (i & 2 ? first.gradients[1][axis] : 0);
     }
 }
 
