@@ -27,7 +27,8 @@ random_bits(struct inputs *inputs)
 static double
 random_float(struct inputs *inputs)
 {
-    static const double extremes[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1e-39, -1e-39, 1e-7};
+    static const double extremes[] = {0.0,         -0.0,  HUGE_VAL, -HUGE_VAL,
+                                      (double)NAN, 1e-39, -1e-39,   1e-7};
     const uint32_t bits = random_bits(inputs);
     const int digits = (int)(bits >> 8 & 15) + 1;
 

@@ -103,10 +103,10 @@ put_boxes(struct kit *kit, const struct box boxes[4], const uint32_t children[4]
 static bool
 meets(const struct box *box, const struct ray *ray, double *enters, bool *hits)
 {
-    double nearest = -INFINITY, farthest = INFINITY;
+    double nearest = -HUGE_VAL, farthest = HUGE_VAL;
 
     *hits = false;
-    *enters = INFINITY;
+    *enters = HUGE_VAL;
     if (box->least[0] != box->least[0])
         return true;
     for (unsigned i = 0; i < 3; i++) {
@@ -166,7 +166,7 @@ static void
 make_ray(struct ray *ray)
 {
     static const double directions[] = {1, -1, 2, -2, 0.5, -0.5, 4, 0};
-    static const double extents[] = {1.5, 8.5, 1000, INFINITY};
+    static const double extents[] = {1.5, 8.5, 1000, HUGE_VAL};
 
     for (unsigned i = 0; i < 3; i++) {
         ray->origin[i] = (double)rows_below(33) - 16.5;
@@ -197,7 +197,7 @@ shoot_boxes(struct kit *kit, const char *name, enum rdna_isa isa, unsigned round
         }
     }
     if (!rows_below(4))
-        boxes[rows_below(4)].least[0] = NAN;
+        boxes[rows_below(4)].least[0] = (double)NAN;
     put_boxes(kit, boxes, children, halves);
     uint32_t values[RDNA_MAX_LANES][4];
     for (unsigned lane = 0; lane < kit->wave->size; lane++) {
@@ -313,7 +313,7 @@ shoot_triangles(struct kit *kit, const char *name, enum rdna_isa isa, unsigned r
     for (unsigned lane = 0; lane < kit->wave->size; lane++) {
         struct ray *ray = &rays[lane];
         make_ray(ray);
-        ray->extent = INFINITY;
+        ray->extent = HUGE_VAL;
         if (lane % 4) { /* From a point of the triangle, some way back or on. */
             const double back = lane % 4 == 3 ? -3.0 : 1.0 + rows_below(8);
             for (unsigned i = 0; i < 3; i++)

@@ -536,7 +536,7 @@ atomic_operand(bool is_float, bool is_long)
 {
     static const uint32_t edges[] = {0,          1,          2,          0x7fffffff,
                                      0x80000000, 0x80000001, 0xfffffffe, 0xffffffff};
-    static const double floats[] = {1.0, -1.0, 2.5, -2.5, 3e38, -3e38, INFINITY, -INFINITY};
+    static const double floats[] = {1.0, -1.0, 2.5, -2.5, 3e38, -3e38, HUGE_VAL, -HUGE_VAL};
     const unsigned count = BASE_COUNT(edges);
 
     if (is_float) {
