@@ -37,8 +37,11 @@ fuzz: ## Run each fuzzer for FUZZ_SECONDS (600)
 	@tools/setup check
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/check fuzz
 
-oracle: all ## Ask LLVM about 20 million random RDNA instructions of each chip
+oracle: ## Ask LLVM about 20 million random RDNA instructions of each chip, and assemble their text
+	@tools/setup check
+	@$(MAKE) --no-print-directory all
 	@nice $(BUILD)/tests/rdna/test-rdna-oracle -n 20000000
+	@nice $(BUILD)/tests/rdna/asm/test-rdna-asm-round-trip -n 20000000
 
 bench: all ## Measure translation and drawing
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose

@@ -45,12 +45,12 @@ static const char *const unsaid[] = {".long",  ".int",    ".4byte",       ".quad
                                      ".8byte", "Invalid", "BITMASK_PERM", NULL};
 
 static void
-check_round_trip(struct base_arena *arena, const struct rdna_code *code,
+check_round_trip(struct base_arena *arena, const struct rdna_assembly *code,
                  const struct rdna_dump_options *options)
 {
     struct base_text first, second;
     struct base_diags diags;
-    struct rdna_code again;
+    struct rdna_assembly again;
 
     base_text_init(&first, arena);
     base_text_init(&second, arena);
@@ -75,7 +75,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     struct base_arena arena;
     struct base_diags diags;
-    struct rdna_code code;
+    struct rdna_assembly code;
 
     base_arena_init(&arena, LIMIT);
     if (BASE_ARENA_CATCH(&arena)) {

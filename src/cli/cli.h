@@ -460,6 +460,7 @@ struct cli_run {
     uint32_t timeout; /* Seconds; 0: none. */
     uint32_t subgroup_size;
     bool is_strict;
+    bool is_traced;
     struct script_compare_options compare;
     const char *json;
     const char *junit;

@@ -8,8 +8,9 @@ static const struct {
     const char *ending;
     enum rdna_code_kind kind;
 } endings[] = {
-    {".hex", rdna_code_hex}, {".rdna", rdna_code_words}, {".bin", rdna_code_words},
-    {".o", rdna_code_elf},   {".elf", rdna_code_elf},    {".hsaco", rdna_code_elf},
+    {".hex", rdna_code_hex},   {".s", rdna_code_assembly}, {".rdna", rdna_code_words},
+    {".bin", rdna_code_words}, {".o", rdna_code_elf},      {".elf", rdna_code_elf},
+    {".hsaco", rdna_code_elf},
 };
 
 /* What begins like an object is one, whatever it is called. */

@@ -185,11 +185,11 @@ static const struct {
     const char *ending;
     enum cli_language language;
 } endings[] = {
-    {".tgsi", cli_language_tgsi},    {".tok", cli_language_tokens}, {".hex", cli_language_rdna},
-    {".rdna", cli_language_rdna},    {".bin", cli_language_rdna},   {".o", cli_language_rdna},
-    {".elf", cli_language_rdna},     {".hsaco", cli_language_rdna}, {".spv", cli_language_spirv},
-    {".spvasm", cli_language_spirv}, {".qir", cli_language_ir},     {".amber", SCRIPT},
-    {".shader_test", SCRIPT},        {".vk_shader_test", SCRIPT},
+    {".tgsi", cli_language_tgsi}, {".tok", cli_language_tokens},   {".hex", cli_language_rdna},
+    {".s", cli_language_rdna},    {".rdna", cli_language_rdna},    {".bin", cli_language_rdna},
+    {".o", cli_language_rdna},    {".elf", cli_language_rdna},     {".hsaco", cli_language_rdna},
+    {".spv", cli_language_spirv}, {".spvasm", cli_language_spirv}, {".qir", cli_language_ir},
+    {".amber", SCRIPT},           {".shader_test", SCRIPT},        {".vk_shader_test", SCRIPT},
 };
 
 static bool

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Dominators by the algorithm of Lengauer and Tarjan, the simple one: O(m log n) for any graph.
+ * Dominators of a graph of blocks, from its entry and from its end, and their trees.
  */
+#include "base/dominators.h"
 #include "rdna/cfg_priv.h"
 
 struct rdna_edges
@@ -75,87 +76,31 @@ run_search(struct base_arena *arena, uint32_t count, uint32_t root, const struct
     return search;
 }
 
-struct dominators {
-    uint32_t *semi;
-    uint32_t *dom;
-    uint32_t *ancestor; /* In the forest of what was linked; RDNA_CFG_NONE for a root. */
-    uint32_t *label;
-    uint32_t *bucket; /* The first that has this for its semidominator, */
-    uint32_t *next;   /* and the one after it. */
-    uint32_t *path;
-};
-
-static void
-init(struct dominators *d, struct base_arena *arena, uint32_t count)
-{
-    uint32_t **const arrays[] = {&d->semi,   &d->dom,  &d->ancestor, &d->label,
-                                 &d->bucket, &d->next, &d->path};
-
-    for (uint32_t i = 0; i < BASE_COUNT(arrays); i++)
-        *arrays[i] = base_arena_new_array(arena, uint32_t, count);
-    for (uint32_t i = 0; i < count; i++) {
-        d->semi[i] = d->label[i] = i;
-        d->ancestor[i] = d->bucket[i] = d->next[i] = RDNA_CFG_NONE;
-    }
-}
-
-/* The node of the least semidominator on the way up to the root of v's tree. The way is cut short
- * for the next time. */
-static uint32_t
-eval(struct dominators *d, uint32_t v)
-{
-    uint32_t count = 0;
-
-    if (d->ancestor[v] == RDNA_CFG_NONE)
-        return v;
-    for (uint32_t u = v; d->ancestor[d->ancestor[u]] != RDNA_CFG_NONE; u = d->ancestor[u])
-        d->path[count++] = u;
-    while (count > 0) {
-        const uint32_t u = d->path[--count], above = d->ancestor[u];
-
-        if (d->semi[d->label[above]] < d->semi[d->label[u]])
-            d->label[u] = d->label[above];
-        d->ancestor[u] = d->ancestor[above];
-    }
-    return d->label[v];
-}
-
 uint32_t *
 rdna_find_dominators(struct base_arena *arena, uint32_t count, uint32_t root,
                      const struct rdna_edges *from, const struct rdna_edges *to)
 {
     const struct search search = run_search(arena, count, root, from);
+    uint32_t *first_pred = base_arena_new_array(arena, uint32_t, (size_t)search.count + 1);
+    uint32_t *preds = base_arena_new_array(arena, uint32_t, to->first[count]);
     uint32_t *result = base_arena_new_array(arena, uint32_t, count);
-    struct dominators d;
+    uint32_t pred_count = 0;
 
-    init(&d, arena, search.count);
-    for (uint32_t w = search.count; w-- > 1;) {
-        const uint32_t node = search.node[w], parent = search.parent[w];
+    for (uint32_t w = 0; w < search.count; w++) {
+        const uint32_t node = search.node[w];
 
-        for (uint32_t e = to->first[node]; e < to->first[node + 1]; e++) {
-            const uint32_t v = search.number[to->nodes[e]];
-            if (v == RDNA_CFG_NONE)
-                continue;
-            const uint32_t u = eval(&d, v);
-            if (d.semi[u] < d.semi[w])
-                d.semi[w] = d.semi[u];
-        }
-        d.next[w] = d.bucket[d.semi[w]];
-        d.bucket[d.semi[w]] = w;
-        d.ancestor[w] = parent;
-        for (uint32_t v = d.bucket[parent]; v != RDNA_CFG_NONE; v = d.next[v]) {
-            const uint32_t u = eval(&d, v);
-            d.dom[v] = d.semi[u] < d.semi[v] ? u : parent;
-        }
-        d.bucket[parent] = RDNA_CFG_NONE;
+        first_pred[w] = pred_count;
+        for (uint32_t e = to->first[node]; e < to->first[node + 1]; e++)
+            if (search.number[to->nodes[e]] != RDNA_CFG_NONE)
+                preds[pred_count++] = search.number[to->nodes[e]];
     }
+    first_pred[search.count] = pred_count;
+    const uint32_t *dom = base_find_dominators(
+        arena, &(struct base_graph){search.count, search.parent, first_pred, preds});
     for (uint32_t i = 0; i < count; i++)
         result[i] = RDNA_CFG_NONE;
-    for (uint32_t w = 1; w < search.count; w++) {
-        if (d.dom[w] != d.semi[w])
-            d.dom[w] = d.dom[d.dom[w]];
-        result[search.node[w]] = search.node[d.dom[w]];
-    }
+    for (uint32_t w = 1; w < search.count; w++)
+        result[search.node[w]] = search.node[dom[w]];
     return result;
 }
 

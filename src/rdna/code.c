@@ -3,6 +3,7 @@
 
 #include "rdna/code_priv.h"
 #include "rdna/decode.h"
+#include "rdna/parse.h"
 
 /* ---- stages ---- */
 
@@ -100,6 +101,30 @@ read_words(struct rdna_code_reader *reader)
     return true;
 }
 
+static bool
+read_assembly(struct rdna_code_reader *reader)
+{
+    const struct rdna_code_options *options = reader->options;
+    struct rdna_assembly assembly;
+
+    rdna_code_add_only(reader, rdna_stage_none, options->wave_size);
+    if (!options->has_isa || !options->wave_size)
+        return true; /* Which of both is missing is said where all code is settled. */
+    base_diags_set_text(reader->diags, reader->data, reader->size);
+    bool good = rdna_assemble(reader->data, reader->size, options->isa, options->wave_size,
+                              reader->arena, &assembly, reader->diags);
+    if (good && !assembly.count) {
+        base_error(reader->diags, QD_CODE_RDNA_TRUNCATED, base_at_nowhere(),
+                   "found no instruction, expected one");
+        good = false;
+    }
+    base_diags_set_text(reader->diags, NULL, 0);
+    reader->code->words = assembly.words;
+    reader->code->count = reader->code->code_count = assembly.count;
+    reader->code->programs.data[0].end = assembly.count;
+    return good;
+}
+
 /* How much of a file must look like text. */
 #define TEXT_SIZE 256
 
@@ -172,6 +197,9 @@ rdna_code_read(struct base_arena *arena, const char *data, size_t size,
     switch (reader.code->kind) {
     case rdna_code_hex:
         good = rdna_code_read_hex(&reader);
+        break;
+    case rdna_code_assembly:
+        good = read_assembly(&reader);
         break;
     case rdna_code_elf:
         good = rdna_code_read_elf(&reader);

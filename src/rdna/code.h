@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What holds RDNA code: raw words, words in text, and code objects. docs/rdna-code.md says what is
- * read of each.
+ * What holds RDNA code: raw words, words in text, assembler text, and code objects.
+ * docs/rdna-code.md says what is read of each.
  */
 #ifndef RDNA_CODE_H
 #define RDNA_CODE_H
@@ -12,6 +12,7 @@ enum rdna_code_kind {
     rdna_code_any, /* An object if it begins like one, text if it looks like it, else words. */
     rdna_code_words,
     rdna_code_hex,
+    rdna_code_assembly, /* For the chip and wave size that the options name. */
     rdna_code_elf
 };
 

@@ -238,7 +238,7 @@ parse_statement(struct rdna_parser *p)
 
 bool
 rdna_assemble(const char *text, size_t size, enum rdna_isa isa, unsigned wave_size,
-              struct base_arena *arena, struct rdna_code *out, struct base_diags *diags)
+              struct base_arena *arena, struct rdna_assembly *out, struct base_diags *diags)
 {
     struct rdna_parser *p = base_arena_new(arena, struct rdna_parser);
     const uint32_t errors = diags->error_count;

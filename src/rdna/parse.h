@@ -13,7 +13,7 @@ struct rdna_label {
     uint32_t word; /* Counted from the start of the code; it may be the end. */
 };
 
-struct rdna_code {
+struct rdna_assembly {
     uint32_t *words;
     uint32_t count;
     struct rdna_label *labels; /* In the order of the text. */
@@ -29,6 +29,6 @@ struct rdna_code {
  * \return false if there was an error; out then has what could be assembled.
  */
 bool rdna_assemble(const char *text, size_t size, enum rdna_isa isa, unsigned wave_size,
-                   struct base_arena *arena, struct rdna_code *out, struct base_diags *diags);
+                   struct base_arena *arena, struct rdna_assembly *out, struct base_diags *diags);
 
 #endif

@@ -43,6 +43,19 @@ run 0 dump code.hex --as rdna --words
 prints '; 000004: 7e000280'
 prints '; 00000c: 12345678'
 
+# Assembler text, as it was dumped.
+cp expected code.s
+run 0 dump code.s --as rdna --isa gfx1013 --wave 64
+is_silent
+cmp -s expected out || fault "$ran: $(cat out)"
+run 0 dump code.s --as cfg --isa gfx1013 --wave 64
+prints 'b0 -> b2 [label="taken"];'
+run 1 dump code.s --as rdna --isa gfx1013
+says 'code.s: error: found nothing that says how many lanes a wave has'
+printf 's_nop 0\ns_foo\n' >bad.s
+run 1 check bad.s --isa gfx1013 --wave 32
+says "bad.s:2:1: error: found 's_foo', expected an instruction [rdna-asm-unknown-opcode]"
+
 # Options go before what the file says: the second chip has no such instruction.
 printf '# chip: gfx1013\n# wave: 32\n03000280\n3e000280\n' >old.hex
 run 0 dump old.hex --as rdna

@@ -35,6 +35,8 @@ rdna_spot_of_scratch(const struct rdna_wave *wave, unsigned lane, uint64_t offse
         const uint64_t at = spot.address[i];
         spot.address[i] = rdna_address(base + at / 4 * 4 * wave->size + lane * 4 + at % 4);
     }
+    spot.split = (uint8_t)(-offset % 4);
+    spot.jump = 4u * wave->size - 4;
     return spot;
 }
 
@@ -71,14 +73,29 @@ part_size(unsigned bytes, unsigned part)
     return rest < 4 ? rest : 4;
 }
 
+/* The bytes of a part from byte done on that stand in a row: where, and how many. */
+static unsigned
+piece_of(const struct rdna_spot *spot, unsigned part, unsigned size, unsigned done,
+         uint64_t *address)
+{
+    const unsigned first = spot->split && spot->split < size ? spot->split : size;
+
+    *address = spot->address[part];
+    if (done)
+        *address = rdna_address(*address + done + spot->jump);
+    return done ? size - done : first;
+}
+
 bool
 rdna_spot_read(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
                const struct rdna_spot *spot, unsigned bytes, uint8_t data[16])
 {
+    const struct rdna_memory *memory = wave->group->memory;
+
     memset(data, 0, 16);
     for (unsigned i = 0; 4 * i < bytes; i++) {
         const unsigned size = part_size(bytes, i);
-        const uint64_t address = spot->address[i];
+        uint64_t address = spot->address[i];
 
         if (!spot->inside[i])
             continue;
@@ -88,11 +105,14 @@ rdna_spot_read(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned la
                 memcpy(data + 4 * i, from, size);
             continue;
         }
-        const enum rdna_access access =
-            wave->group->memory ? rdna_memory_read(wave->group->memory, address, data + 4 * i, size)
-                                : rdna_access_unmapped;
-        if (access != rdna_access_ok)
-            return access_fault(wave, inst, lane, access, address);
+        for (unsigned done = 0, count; done < size; done += count) {
+            count = piece_of(spot, i, size, done, &address);
+            const enum rdna_access access =
+                memory ? rdna_memory_read(memory, address, data + 4 * i + done, count)
+                       : rdna_access_unmapped;
+            if (access != rdna_access_ok)
+                return access_fault(wave, inst, lane, access, address);
+        }
     }
     return true;
 }
@@ -101,9 +121,11 @@ bool
 rdna_spot_write(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
                 const struct rdna_spot *spot, unsigned bytes, const uint8_t data[16])
 {
+    struct rdna_memory *memory = wave->group->memory;
+
     for (unsigned i = 0; 4 * i < bytes; i++) {
         const unsigned size = part_size(bytes, i);
-        const uint64_t address = spot->address[i];
+        uint64_t address = spot->address[i];
 
         if (!spot->inside[i])
             continue;
@@ -113,12 +135,14 @@ rdna_spot_write(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned l
                 memcpy(to, data + 4 * i, size);
             continue;
         }
-        const enum rdna_access access =
-            wave->group->memory
-                ? rdna_memory_write(wave->group->memory, address, data + 4 * i, size)
-                : rdna_access_unmapped;
-        if (access != rdna_access_ok)
-            return access_fault(wave, inst, lane, access, address);
+        for (unsigned done = 0, count; done < size; done += count) {
+            count = piece_of(spot, i, size, done, &address);
+            const enum rdna_access access =
+                memory ? rdna_memory_write(memory, address, data + 4 * i + done, count)
+                       : rdna_access_unmapped;
+            if (access != rdna_access_ok)
+                return access_fault(wave, inst, lane, access, address);
+        }
     }
     return true;
 }

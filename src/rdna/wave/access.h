@@ -17,6 +17,8 @@ enum rdna_space { rdna_space_memory, rdna_space_lds, rdna_space_gds };
  * outside too. */
 struct rdna_spot {
     uint8_t space; /* enum rdna_space */
+    uint8_t split; /* If not 0: of each part only so many bytes stand in a row, the others */
+    uint32_t jump; /* so many bytes further on. Of unaligned data in swizzled memory. */
     bool inside[RDNA_SPOT_PARTS];
     uint64_t address[RDNA_SPOT_PARTS];
 };

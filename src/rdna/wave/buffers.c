@@ -54,9 +54,12 @@ struct rdna_spot
 rdna_buffer_spot(const struct rdna_buffer *buffer, const struct rdna_buffer_place *place,
                  unsigned bytes, bool whole)
 {
-    struct rdna_spot spot;
+    struct rdna_spot spot = {.space = rdna_space_memory};
 
-    spot.space = rdna_space_memory;
+    if (buffer->swizzled) {
+        spot.split = (uint8_t)(-place->offset % 4);
+        spot.jump = 4 * buffer->index_stride - 4;
+    }
     for (unsigned i = 0; 4 * i < bytes || i < 2; i++) {
         const uint64_t offset = place->offset + 4 * i;
         spot.inside[i] = is_inside(buffer, place->index, whole ? place->offset : offset);

@@ -37,8 +37,8 @@ struct rdna_buffer_place {
     uint64_t offset;
 };
 
-/* The four-byte parts of so many bytes from the place on; two at least. Each is judged by itself, or,
- * whole, all as the first. */
+/* The four-byte parts of so many bytes from the place on; two at least. Each is judged by itself,
+ * or, whole, all as the first. */
 struct rdna_spot rdna_buffer_spot(const struct rdna_buffer *buffer,
                                   const struct rdna_buffer_place *place, unsigned bytes,
                                   bool whole);

@@ -28,18 +28,24 @@ read_mode(const struct rdna_wave *wave)
     return value;
 }
 
+struct rdna_mode
+rdna_mode_of(uint32_t value)
+{
+    return (struct rdna_mode){.round32 = value & 3,
+                              .round64_16 = value >> 2 & 3,
+                              .denorm32 = value >> 4 & 3,
+                              .denorm64_16 = value >> 6 & 3,
+                              .dx10_clamp = (value & MODE_DX10_CLAMP) != 0,
+                              .ieee = (value & MODE_IEEE) != 0};
+}
+
 static bool
 write_mode(struct rdna_wave *wave, const struct rdna_inst *inst, uint32_t value)
 {
     if (value & MODE_FP16_OVFL)
         return rdna_fault(wave, inst, "FP16_OVFL is not there");
     wave->hwregs[rdna_hwreg_mode] = value;
-    wave->mode = (struct rdna_mode){.round32 = value & 3,
-                                    .round64_16 = value >> 2 & 3,
-                                    .denorm32 = value >> 4 & 3,
-                                    .denorm64_16 = value >> 6 & 3,
-                                    .dx10_clamp = (value & MODE_DX10_CLAMP) != 0,
-                                    .ieee = (value & MODE_IEEE) != 0};
+    wave->mode = rdna_mode_of(value);
     return true;
 }
 

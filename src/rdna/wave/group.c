@@ -51,6 +51,20 @@ rdna_group_new(struct base_arena *arena, const struct rdna_group_options *option
     return group;
 }
 
+void
+rdna_group_restart(struct rdna_group *group)
+{
+    memset(group->waves, 0, group->wave_count * sizeof(*group->waves));
+    memset(group->lds, 0, group->lds_size);
+    group->exports.count = 0;
+    group->messages.count = 0;
+    group->turn = group->turn_left = 0;
+    group->steps = 0;
+    group->fault = (struct rdna_fault){0};
+    for (uint32_t i = 0; i < group->wave_count; i++)
+        start_wave(group, i);
+}
+
 bool
 rdna_fault(struct rdna_wave *wave, const struct rdna_inst *inst, const char *reason, ...)
 {

@@ -44,6 +44,13 @@ bool rdna_view_of(struct rdna_wave *wave, const struct rdna_inst *inst, struct r
 /* Extents of a level, at least 1 each. */
 void rdna_view_size(const struct rdna_view *view, unsigned level, uint32_t size[3]);
 
+/* mimg.c: a register of the address, in a row or scattered. */
+uint32_t rdna_image_register(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
+                             unsigned i);
+
+/* rays.c: rows with RDNA_IADDR_RAY. false if that was a fault. */
+bool rdna_exec_ray(struct rdna_wave *wave, const struct rdna_inst *inst);
+
 struct rdna_texel_place {
     unsigned level; /* From 0. */
     uint32_t at[3]; /* at[2] is of a 3D image. */
@@ -85,7 +92,8 @@ struct rdna_sample {
     float lod, bias;
     float least_lod;
     int32_t offset[3];
-    int gather; /* The component of four texels; -1 filters. */
+    int gather;    /* The component of four texels; -1 filters. */
+    bool in_a_row; /* The four, and not two by two. */
 };
 
 /* Four results, as registers have them. false if that was a fault. */

@@ -98,17 +98,16 @@ limit(float value, float least, float most)
     return value > least ? fminf(value, most) : least;
 }
 
+/* The levels that are there do not limit this: which filter is used depends on it. */
 static void
 find_lod(const struct sampling *s, float *raw, float *limited)
 {
     const struct rdna_view *view = s->view;
-    const float levels = (float)(view->last_level - view->base_level);
 
     *raw = base_lod(s) + s->sampler->bias + s->sample->bias;
     float lod = limit(*raw, s->sampler->min_lod, s->sampler->max_lod);
     lod = fmaxf(lod, s->sample->least_lod);
-    lod = fmaxf(lod, view->min_lod - (float)view->base_level);
-    *limited = fminf(lod, levels);
+    *limited = fmaxf(lod, view->min_lod - (float)view->base_level);
 }
 
 void
@@ -118,7 +117,7 @@ rdna_sample_lod(const struct rdna_view *view, const struct rdna_sampler *sampler
     const struct sampling s = {.view = view, .sampler = sampler, .sample = sample};
 
     find_lod(&s, raw, limited);
-    *limited = fmaxf(*limited, 0.0f);
+    *limited = limit(*limited, 0.0f, (float)(view->last_level - view->base_level));
 }
 
 /* ---- Texels ---- */
@@ -475,7 +474,8 @@ sample_probes(struct sampling *s, float lod)
     return result;
 }
 
-/* One component of the four texels that a linear filter would mix. */
+/* One component of the four texels that a linear filter would mix; or of the first of them and the
+ * three on its right. */
 static void
 gather(struct sampling *s, float lod, uint32_t values[4])
 {
@@ -490,8 +490,8 @@ gather(struct sampling *s, float lod, uint32_t values[4])
     rdna_view_size(s->view, level + s->view->base_level, size);
     footprint(s, s->sample->at, size, low, rest);
     for (unsigned i = 0; i < 4; i++) {
-        int64_t at[3] = {low[0] + order[i][0], low[1], low[2]};
-        if (s->sample->axes > 1)
+        int64_t at[3] = {low[0] + (s->sample->in_a_row ? (int64_t)i : order[i][0]), low[1], low[2]};
+        if (s->sample->axes > 1 && !s->sample->in_a_row)
             at[1] += order[i][1];
         values[i] = texel_at(s, level + s->view->base_level, at, size).values[s->sample->gather];
     }

@@ -47,17 +47,19 @@ address_of(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane)
     return (struct address){wave, inst, lane, rdna_op_infos[inst->row].operands[1].type, 0};
 }
 
+uint32_t
+rdna_image_register(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane, unsigned i)
+{
+    if (!inst->nsa_words || !i)
+        return rdna_vector(wave, inst->vaddr, i)[lane];
+    return rdna_vector(wave, RDNA_VGPR0 + (i - 1 < BASE_COUNT(inst->nsa) ? inst->nsa[i - 1] : 0u),
+                       0)[lane];
+}
+
 static uint32_t
 next_register(struct address *address)
 {
-    const struct rdna_inst *inst = address->inst;
-    const unsigned i = address->at++;
-    unsigned code = inst->vaddr;
-
-    if (!inst->nsa_words || !i)
-        return rdna_vector(address->wave, code, i)[address->lane];
-    code = RDNA_VGPR0 + (i - 1 < BASE_COUNT(inst->nsa) ? inst->nsa[i - 1] : 0u);
-    return rdna_vector(address->wave, code, 0)[address->lane];
+    return rdna_image_register(address->wave, address->inst, address->lane, address->at++);
 }
 
 /* Components that may be halves, two a register. */
@@ -320,12 +322,13 @@ layer_of(float value, uint32_t layers)
     return nearest < (double)layers ? (uint32_t)nearest : layers - 1;
 }
 
-/* Faces are 0 to 5, and 8 more for each cube of an array. */
+/* Faces are 0 to 5, and 8 more for each cube of an array. Past the last cube the face stays. */
 static uint32_t
 face_of(float value, uint32_t layers)
 {
     const uint32_t id = layer_of(value, UINT32_C(1) << 16), face = (id & 7) < 6 ? id & 7 : 5;
-    const uint32_t layer = (id >> 3) * 6 + face;
+    const uint32_t cubes = layers / 6, cube = id >> 3 < cubes ? id >> 3 : cubes - (cubes > 0);
+    const uint32_t layer = cube * 6 + face;
 
     return layer < layers ? layer : layers - 1;
 }
@@ -437,32 +440,49 @@ lowest_bit(unsigned mask)
 
 static bool
 sample_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
-            const struct rdna_view *view)
+            const struct rdna_view *view, struct rdna_sample *sample)
 {
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
     struct rdna_sampler sampler = rdna_sampler_of(wave, inst->ssamp);
-    struct address address = address_of(wave, inst, lane);
     unsigned mask = data_mask(inst);
-    struct rdna_sample sample;
     uint32_t values[4] = {0};
 
     sampler.unnormalized |= inst->unorm;
-    read_sample(&address, view, &sample);
     if (!(info->effects & RDNA_FORMAT)) { /* image_get_lod */
         float raw = 0.0f, limited = 0.0f;
         if (!view->is_null)
-            rdna_sample_lod(view, &sampler, &sample, &raw, &limited);
+            rdna_sample_lod(view, &sampler, sample, &raw, &limited);
         values[0] = base_bits_of_float(limited);
         values[1] = base_bits_of_float(raw);
     } else {
         if (info->operands[0].type == rdna_type_gather) {
-            sample.gather = sample.compares ? 0 : (int)lowest_bit(mask);
+            sample->gather = sample->compares ? 0 : (int)lowest_bit(mask);
+            sample->in_a_row = inst->row == rdna_op_image_gather4h;
             mask = 15;
         }
-        if (!rdna_sample_image(wave, inst, lane, view, &sampler, &sample, values))
+        if (!rdna_sample_image(wave, inst, lane, view, &sampler, sample, values))
             return false;
     }
     write_results(wave, inst, lane, mask, view->format, values);
+    return true;
+}
+
+/* The lanes of a quad look at each other's coordinates, which results may take the place of. */
+static bool
+sample_lanes(struct rdna_wave *wave, const struct rdna_inst *inst, uint64_t exec,
+             const struct rdna_view *view)
+{
+    for (unsigned lane = 0; lane < wave->size; lane += 4) {
+        struct rdna_sample samples[4];
+        for (unsigned i = 0; i < 4; i++)
+            if (exec >> (lane + i) & 1) {
+                struct address address = address_of(wave, inst, lane + i);
+                read_sample(&address, view, &samples[i]);
+            }
+        for (unsigned i = 0; i < 4; i++)
+            if (exec >> (lane + i) & 1 && !sample_lane(wave, inst, lane + i, view, &samples[i]))
+                return false;
+    }
     return true;
 }
 
@@ -474,8 +494,6 @@ exec_lane(struct rdna_wave *wave, const struct rdna_inst *inst, unsigned lane,
 {
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
 
-    if (info->operand_count > 3)
-        return sample_lane(wave, inst, lane, view);
     if (info->effects & RDNA_ATOMIC)
         return exchange_texel(wave, inst, lane, view);
     if (info->effects & RDNA_STORE)
@@ -493,11 +511,13 @@ rdna_exec_mimg(struct rdna_wave *wave, const struct rdna_inst *inst)
     struct rdna_view view;
 
     if (rdna_op_infos[inst->row].operands[1].type & RDNA_IADDR_RAY)
-        return rdna_fault(wave, inst, "how a ray meets a node is not known");
+        return rdna_exec_ray(wave, inst);
     if (!rdna_view_of(wave, inst, &view))
         return false;
     if (view.is_null)
         view.format = &no_format;
+    if (rdna_op_infos[inst->row].operand_count > 3)
+        return sample_lanes(wave, inst, exec, &view);
     for (unsigned lane = 0; lane < wave->size; lane++)
         if (exec >> lane & 1 && !exec_lane(wave, inst, lane, &view))
             return false;

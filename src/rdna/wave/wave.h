@@ -169,6 +169,9 @@ struct rdna_group_options {
 struct rdna_group *rdna_group_new(struct base_arena *arena,
                                   const struct rdna_group_options *options);
 
+/* As it was when it was new, but for GDS and memory: for the next workgroup of a dispatch. */
+void rdna_group_restart(struct rdna_group *group);
+
 /* Rounds to nearest, keeps denormals but those of f32, clamps NaNs to 0. */
 struct rdna_mode rdna_mode_start(void);
 
@@ -186,6 +189,9 @@ enum rdna_group_result rdna_group_run(struct rdna_group *group, uint64_t budget)
 void rdna_fault_print(const struct rdna_group *group, struct base_text *text);
 
 /* ---- Registers, for whoever sets or looks at them ---- */
+
+/* exec_register.c: the fields of MODE that arithmetic obeys, as s_setreg writes them: bits 9:0. */
+struct rdna_mode rdna_mode_of(uint32_t value);
 
 static inline uint64_t
 rdna_get_pair(const struct rdna_wave *wave, unsigned code)

@@ -208,7 +208,7 @@ static const struct bad_row bad_rows[] = {
 struct fixture {
     struct base_arena arena;
     struct base_diags diags;
-    struct rdna_code code;
+    struct rdna_assembly code;
 };
 
 static bool

@@ -48,7 +48,7 @@ compare(struct base_arena *arena, const struct program *program, const char *wha
 {
     struct base_diags diags;
     struct base_text message;
-    struct rdna_code code;
+    struct rdna_assembly code;
     char difference[96];
 
     base_diags_init(&diags, arena, program->name);

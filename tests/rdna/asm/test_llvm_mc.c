@@ -214,7 +214,7 @@ print_words(FILE *file, const struct line *line)
 }
 
 static void
-differ(const struct batch *batch, const struct line *line, const struct rdna_code *code,
+differ(const struct batch *batch, const struct line *line, const struct rdna_assembly *code,
        const struct base_diags *diags)
 {
     printf("%s wave%u %s\n    LLVM", rdna_isa_names[batch->isa], batch->wave_size, line->text);
@@ -240,7 +240,7 @@ compare(const struct batch *batch, const struct line *line, struct totals *total
 {
     struct base_arena arena;
     struct base_diags diags;
-    struct rdna_code code;
+    struct rdna_assembly code;
 
     totals->lines++;
     totals->refused += line->refused;

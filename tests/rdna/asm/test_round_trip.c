@@ -42,7 +42,7 @@ differ(struct trip *trip, enum rdna_isa isa, unsigned wave_size, const uint32_t 
 
 static bool
 assemble(struct base_arena *arena, const char *text, enum rdna_isa isa, unsigned wave_size,
-         struct rdna_code *code, char *error, size_t error_size)
+         struct rdna_assembly *code, char *error, size_t error_size)
 {
     struct base_diags diags;
 
@@ -107,7 +107,7 @@ check(struct trip *trip, const uint32_t *words, const struct rdna_inst *inst, en
 {
     char text[RDNA_MAX_TEXT], again[RDNA_MAX_TEXT], what[RDNA_MAX_TEXT + 64];
     struct rdna_inst decoded;
-    struct rdna_code code;
+    struct rdna_assembly code;
     struct base_arena arena;
 
     trip->instructions++;

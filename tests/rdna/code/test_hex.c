@@ -127,6 +127,42 @@ reads_raw_words(void **state)
     kit_end(&kit);
 }
 
+static void
+reads_assembly(void **state)
+{
+    static const char text[] = "start:\n  v_mov_b32 v0, 1.0\n  s_branch start\n";
+    static const char bad[] = "  s_nop 0\n  s_foo\n";
+    struct rdna_code_options options = {
+        .kind = rdna_code_assembly,
+        .has_isa = true,
+        .isa = rdna_isa_gfx1013,
+        .wave_size = 32,
+    };
+    struct kit kit;
+    (void)state;
+
+    kit_begin(&kit);
+    const struct rdna_code *code = kit_read(&kit, text, sizeof(text) - 1, &options);
+    assert_non_null(code);
+    assert_int_equal(code->isa, rdna_isa_gfx1013);
+    assert_int_equal(code->count, 2);
+    assert_int_equal(code->code_count, 2);
+    assert_int_equal(code->words[0], 0x7e0002f2);
+    assert_int_equal(code->words[1], 0xbf82fffe);
+    assert_int_equal(code->programs.count, 1);
+    assert_int_equal(code->programs.data[0].end, 2);
+    assert_int_equal(code->programs.data[0].wave_size, 32);
+    assert_null(kit_read(&kit, bad, sizeof(bad) - 1, &options));
+    assert_int_equal(kit.diags.list.data[0].code, QD_CODE_RDNA_ASM_UNKNOWN_OPCODE);
+    assert_int_equal(kit.diags.list.data[0].place.line, 2);
+    assert_null(kit_read(&kit, bad, 0, &options));
+    assert_int_equal(kit.diags.list.data[1].code, QD_CODE_RDNA_TRUNCATED);
+    options.wave_size = 0;
+    assert_null(kit_read(&kit, text, sizeof(text) - 1, &options));
+    assert_int_equal(kit.diags.list.data[2].code, QD_CODE_RDNA_CHIP);
+    kit_end(&kit);
+}
+
 /* An unknown word, and an instruction whose literal is missing. */
 static void
 checks_words(void **state)
@@ -155,6 +191,7 @@ main(void)
         cmocka_unit_test(options_go_before_headers),
         cmocka_unit_test(says_what_is_bad_and_where),
         cmocka_unit_test(reads_raw_words),
+        cmocka_unit_test(reads_assembly),
         cmocka_unit_test(checks_words),
     };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * {format, element, components, whether packing the components gives the element}. Elements were put
- * together from each kind's edge values, and their components worked out as fractions.
+ * {format, element, components, whether packing the components gives the element}. Elements were
+ * put together from each kind's edge values, and their components worked out as fractions.
  */
 /* clang-format off */
     {1, {0x00000000, 0x00000000, 0x00000000, 0x00000000}, {0x00000000, 0x00000000, 0x00000000, 0x3f800000}, true}, /* 8 unorm */
@@ -296,4 +296,4 @@
     {144, {0xffffff00, 0x00000000, 0x00000000, 0x00000000}, {0x00000000, 0x00ffffff, 0x00000000, 0x00000001}, true}, /* 24_8 uint */
     {144, {0x000005ff, 0x00000000, 0x00000000, 0x00000000}, {0x000000ff, 0x00000005, 0x00000000, 0x00000001}, true}, /* 24_8 uint */
     {144, {0x00000005, 0x00000000, 0x00000000, 0x00000000}, {0x00000005, 0x00000000, 0x00000000, 0x00000001}, true}, /* 24_8 uint */
-/* clang-format on */
+    /* clang-format on */

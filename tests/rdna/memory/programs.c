@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "programs.h"
 
-#include "corpus/corpus.h"
+#include "corpus.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
  *   test_compiled CORPUS
  */
 #include "base/bits.h"
-#include "corpus/corpus.h"
+#include "corpus.h"
 #include "programs.h"
 #include "rdna/wave/memory.h"
 #include "rdna/wave/wave.h"

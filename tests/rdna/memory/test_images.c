@@ -571,6 +571,13 @@ test_levels(void **state)
     for (unsigned lane = 0; lane < 8; lane++)
         if (lane != 5)
             assert_true(result(&kit, 0, lane) == (lane < 4 ? 100.0f : 200.0f));
+    /* All lanes look before one of them writes where its coordinate was. */
+    inst.vdata = V(0);
+    kit_run(&kit, &inst);
+    for (unsigned lane = 0; lane < 8; lane++)
+        if (lane != 5)
+            assert_true(base_float_of_bits(kit_vector(&kit, 0)[lane]) ==
+                        (lane < 4 ? 100.0f : 200.0f));
     kit_finish(&kit);
 }
 
@@ -659,6 +666,10 @@ test_cubes(void **state)
             kit_run(&kit, &inst);
             assert_true(result(&kit, 0, 0) == id);
         }
+    /* A cube that is not there: the last one's face. */
+    set_floats(&kit, 0, 3, (float[]){1.5f, 1.5f, 8 * 5 + 2});
+    kit_run(&kit, &inst);
+    assert_true(result(&kit, 0, 0) == 10.0f);
     /* Faces that meet at the edges of +x and of +y: left, right, top, bottom. */
     static const float edges[4][2] = {{1.0f, 1.5f}, {2.0f, 1.5f}, {1.5f, 1.0f}, {1.5f, 2.0f}};
     static const uint8_t neighbours[6][4] = {{4, 5, 2, 3}, {5, 4, 2, 3}, {1, 0, 5, 4},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kit.h"
 
-#include "corpus/corpus.h"
+#include "corpus.h"
 #include "rdna/code.h"
 
 #include <inttypes.h>

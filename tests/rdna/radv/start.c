@@ -196,9 +196,8 @@ set_lanes(const struct run *run, struct rdna_wave *wave)
     rdna_set_exec(wave, exec);
 }
 
-/* NULL, or why it did not end. */
 static const char *
-run_group(const struct run *run, const uint32_t id[3])
+run_in(struct base_arena *arena, const struct run *run, const uint32_t id[3])
 {
     const struct start_dispatch *dispatch = run->dispatch;
     const struct rdna_group_options options = {
@@ -209,16 +208,9 @@ run_group(const struct run *run, const uint32_t id[3])
                         ? dispatch->program->lds_size
                         : dispatch->shared_size,
     };
-    struct base_arena arena;
+    struct rdna_group *group = rdna_group_new(arena, &options);
     struct base_text text;
-    const char *why = NULL;
 
-    base_arena_init(&arena, 0);
-    if (!BASE_ARENA_CATCH(&arena)) {
-        base_arena_finish(&arena);
-        return "out of memory";
-    }
-    struct rdna_group *group = rdna_group_new(&arena, &options);
     for (uint32_t i = 0; i < run->waves; i++) {
         set_scalars(run, &group->waves[i], id);
         set_lanes(run, &group->waves[i]);
@@ -227,14 +219,27 @@ run_group(const struct run *run, const uint32_t id[3])
     case rdna_group_ended:
         break;
     case rdna_group_out_of_steps:
-        why = "does not end";
-        break;
+        return "does not end";
     case rdna_group_faulted:
-        base_text_init(&text, &arena);
+        base_text_init(&text, arena);
         rdna_fault_print(group, &text);
-        why = base_arena_printf(run->arena, "%s", base_text_string(&text));
-        break;
+        return base_arena_printf(run->arena, "%s", base_text_string(&text));
     }
+    return NULL;
+}
+
+/* NULL, or why it did not end. */
+static const char *
+run_group(const struct run *run, const uint32_t id[3])
+{
+    struct base_arena arena;
+
+    base_arena_init(&arena, 0);
+    if (!BASE_ARENA_CATCH(&arena)) {
+        base_arena_finish(&arena);
+        return "out of memory";
+    }
+    const char *const why = run_in(&arena, run, id);
     base_arena_finish(&arena);
     return why;
 }

@@ -40,8 +40,8 @@
     {                                                                                              \
         out->MEMBER_##result = rdna_k_##name(env, ARGUMENTS_##operands, &out->second);             \
     }
-#include "rdna/wave/kernels_salu.def"
 #include "rdna/wave/kernels_interp.def"
+#include "rdna/wave/kernels_salu.def"
 #include "rdna/wave/kernels_valu.def"
 #include "rdna/wave/kernels_vop3p.def"
 #include "rdna/wave/kernels_vopc.def"
@@ -53,8 +53,8 @@
 #define RDNA_KERNEL_OUT(result, operands, name, expression, other)                                 \
     {#name, #result, #operands, true, call_##name},
 const struct kernel kernels[] = {
-#include "rdna/wave/kernels_salu.def"
 #include "rdna/wave/kernels_interp.def"
+#include "rdna/wave/kernels_salu.def"
 #include "rdna/wave/kernels_valu.def"
 #include "rdna/wave/kernels_vop3p.def"
 #include "rdna/wave/kernels_vopc.def"
