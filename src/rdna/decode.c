@@ -376,7 +376,7 @@ decode_vop3(struct decoding *d, struct rdna_inst *inst)
         inst->imm = (int32_t)(x >> 9 & 0x1ff);
     }
     read_modifiers(d, shape, first, inst);
-    if (rdna_op_infos[inst->row].effects & RDNA_OPSEL)
+    if (rdna_op_infos[inst->row].effects & (RDNA_OPSEL | RDNA_HALVES))
         inst->op_sel = w >> 11 & 15;
     inst->clamp = w >> 15 & 1;
     inst->omod = x >> 27 & 3;

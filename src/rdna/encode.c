@@ -211,7 +211,7 @@ encode_long(const struct rdna_inst *inst, uint32_t *words)
 
     if (shape->has_sdst && shape->dst_kind != rdna_operand_DM)
         w |= (inst->sdst & 0x7fu) << 8;
-    if (info->effects & RDNA_OPSEL)
+    if (info->effects & (RDNA_OPSEL | RDNA_HALVES))
         w |= (inst->op_sel & 15u) << 11;
     if (shape->has_attr)
         x |= (inst->attr & 0x3fu) | (inst->chan & 3u) << 6 | (inst->op_sel & 1u) << 8;

@@ -185,7 +185,8 @@ enum rdna_effect {
     RDNA_OPSEL = 1 << 26,
     RDNA_LDS = 1 << 27,
     RDNA_NO_GDS = 1 << 28,
-    RDNA_SWIZZLE = 1 << 29
+    RDNA_SWIZZLE = 1 << 29,
+    RDNA_HALVES = 1 << 30 /* Obeys op_sel, of which LLVM's text says nothing. */
 };
 
 #define RDNA_MAX_OPERANDS 6

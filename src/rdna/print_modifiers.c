@@ -66,7 +66,7 @@ put_long(struct rdna_printer *p)
         }
         if (bits)
             put_bits(p, "op_sel", bits, count);
-    } else if (inst->op_sel) {
+    } else if (inst->op_sel && !(p->info->effects & RDNA_HALVES)) {
         rdna_puts(p, " high");
     }
     put_clamp_omod(p);

@@ -123,7 +123,10 @@ step(struct rdna_wave *wave)
     if (!inst)
         return false;
     wave->pc += inst->words;
-    return rdna_executors[inst->row](wave, inst);
+    const bool goes_on = rdna_executors[inst->row](wave, inst);
+    if (wave->shared)
+        rdna_share(wave);
+    return goes_on;
 }
 
 static bool
@@ -136,6 +139,8 @@ step_traced(struct rdna_wave *wave)
     rdna_trace_before(wave, inst);
     wave->pc += inst->words;
     const bool goes_on = rdna_executors[inst->row](wave, inst);
+    if (wave->shared)
+        rdna_share(wave);
     rdna_trace_after(wave, inst);
     return goes_on;
 }

@@ -14,6 +14,7 @@
 
 struct rdna_memory; /* memory.h */
 struct rdna_group;
+struct rdna_shared; /* shared.c's */
 
 enum { RDNA_MAX_LANES = 64, RDNA_VECTOR_COUNT = 256, RDNA_SCALAR_COUNT = 128 };
 
@@ -73,6 +74,7 @@ struct rdna_wave {
     /* Fragments: the primitive that each lane is of, for interpolation. */
     uint8_t primitives[RDNA_MAX_LANES];
     struct rdna_group *group;
+    struct rdna_shared *shared; /* Of rdna_wave_share; NULL: no registers are shared. */
     uint32_t vectors[RDNA_VECTOR_COUNT][RDNA_MAX_LANES];
 };
 
@@ -171,6 +173,10 @@ struct rdna_group *rdna_group_new(struct base_arena *arena,
 
 /* As it was when it was new, but for GDS and memory: for the next workgroup of a dispatch. */
 void rdna_group_restart(struct rdna_group *group);
+
+/* shared.c: in a wave of 64, lanes l and l + 32 have count vector registers from the first one on
+ * together. Their values become those of the lower lanes. Nothing happens in a wave of 32. */
+void rdna_wave_share(struct rdna_wave *wave, unsigned first, unsigned count);
 
 /* Rounds to nearest, keeps denormals but those of f32, clamps NaNs to 0. */
 struct rdna_mode rdna_mode_start(void);

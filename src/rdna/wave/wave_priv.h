@@ -51,6 +51,11 @@ bool rdna_fault(struct rdna_wave *wave, const struct rdna_inst *inst, const char
 void rdna_trace_before(struct rdna_wave *wave, const struct rdna_inst *inst);
 void rdna_trace_after(struct rdna_wave *wave, const struct rdna_inst *inst);
 
+/* ---- shared.c ---- */
+
+/* Behind an instruction of a wave with shared registers. */
+void rdna_share(struct rdna_wave *wave);
+
 /* ---- operand.c ---- */
 
 /* A scalar operand or constant: 32 bits for types of one register, else 64. Literals and inline

@@ -71,6 +71,8 @@ keep_said(struct rdna_inst *inst)
         /* Of lane permutations two bits say something. */
         if (info->operand_count && info->operands[info->operand_count - 1].kind == rdna_operand_SS)
             inst->op_sel &= 3;
+        if (info->effects & RDNA_HALVES)
+            inst->op_sel = 0;
         break;
     case rdna_form_mimg:
         keep_image(inst);

@@ -8,6 +8,8 @@
 #include "inputs.h"
 
 struct compare {
+    /* Words may be two halves, or the upper part of a double. */
+    bool has_halves, has_doubles;
     uint64_t values; /* All that were compared; */
     uint64_t near;   /* of these, floats that are not the same but near, */
     uint64_t far;    /* and those that are neither. */

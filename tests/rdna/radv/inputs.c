@@ -25,16 +25,16 @@ random_bits(struct inputs *inputs)
 }
 
 static double
-random_float(struct inputs *inputs)
+random_float(struct inputs *inputs, enum inputs_style style)
 {
     static const double extremes[] = {0.0,         -0.0,  HUGE_VAL, -HUGE_VAL,
-                                      (double)NAN, 1e-39, -1e-39,   1e-7};
+                                      (double)NAN, 1e-30, -1e-30,   1e-7};
     const uint32_t bits = random_bits(inputs);
     const int digits = (int)(bits >> 8 & 15) + 1;
 
-    if (inputs->style == inputs_extremes && bits >> 24 < 64)
+    if (style == inputs_extremes && bits >> 24 < 64)
         return extremes[bits & 7];
-    if (inputs->style == inputs_small)
+    if (style == inputs_small)
         return ((int)(bits % 65) - 32) / 16.0;
     return ldexp(bits & 1 ? digits : -digits, (int)(bits >> 16 & 7) - 4);
 }
@@ -104,7 +104,7 @@ add_buffer(struct inputs *inputs, uint32_t type)
         if (at + scalar.size > BYTES)
             break;
         if (scalar.kind == layout_float) {
-            put_float(data + at, scalar.size, random_float(inputs));
+            put_float(data + at, scalar.size, random_float(inputs, inputs->style));
         } else if (scalar.kind == layout_address) {
             const struct scene_address address = {number, at, target_of(inputs, scalar.target), 0};
             base_array_push(inputs->arena, &inputs->addresses, address);
@@ -120,6 +120,8 @@ static void
 put_texel(struct inputs *inputs, enum scene_format format, void *texel)
 {
     const enum scene_numeric numeric = (enum scene_numeric)scene_format_infos[format].numeric;
+    /* Whether a texel without weight counts, if it is infinite, is open. */
+    const enum inputs_style style = inputs->style == inputs_extremes ? inputs_wide : inputs->style;
     uint32_t words[8];
 
     for (unsigned c = 0; c < 8; c++) {
@@ -128,7 +130,7 @@ put_texel(struct inputs *inputs, enum scene_format format, void *texel)
         else if (numeric == scene_numeric_unorm && inputs->style == inputs_small)
             words[c] = base_bits_of_float((float)(random_bits(inputs) & 1));
         else
-            words[c] = base_bits_of_float((float)random_float(inputs));
+            words[c] = base_bits_of_float((float)random_float(inputs, style));
     }
     if (scene_format_is_wide(format))
         scene_format_pack_wide(format, words, texel);
@@ -272,7 +274,7 @@ make_push(struct inputs *inputs, uint32_t size)
             const struct inputs_address address = {at, target_of(inputs, scalar.target)};
             base_array_push(inputs->arena, &inputs->push_addresses, address);
         } else if (scalar.kind == layout_float) {
-            put_float(inputs->push + at, scalar.size, random_float(inputs));
+            put_float(inputs->push + at, scalar.size, random_float(inputs, inputs->style));
         } else if (scalar.kind != layout_none) {
             const uint64_t value = random_bits(inputs) % 100;
             memcpy(inputs->push + at, &value, scalar.size);

@@ -14,7 +14,7 @@ enum inputs_style {
     inputs_small, /* Floats of few digits, whose sums and products are mostly exact; integers that
                    * a loop may count to. */
     inputs_wide,  /* Floats of few digits and many sizes; all bits of integers, and edges. */
-    inputs_extremes, /* The same with zeros, infinities, NaNs, denormals. */
+    inputs_extremes, /* The same with zeros, infinities, NaNs and small numbers in buffers. */
     inputs_style_count
 };
 

@@ -3,7 +3,8 @@
 
 #include "rdna/wave/wave.h"
 
-enum { USER_SCALARS = 16, MOST_INLINED = 8, SCRATCH_SCALARS = 2 };
+/* Programs for waves of 64 may have registers behind their own that the halves share. */
+enum { USER_SCALARS = 16, MOST_INLINED = 8, SCRATCH_SCALARS = 2, SHARED_VECTORS = 8 };
 
 /* ---- what the shader uses ---- */
 
@@ -214,6 +215,10 @@ run_in(struct base_arena *arena, const struct run *run, const uint32_t id[3])
     for (uint32_t i = 0; i < run->waves; i++) {
         set_scalars(run, &group->waves[i], id);
         set_lanes(run, &group->waves[i]);
+        if (dispatch->program->vgprs)
+            rdna_wave_share(&group->waves[i], dispatch->program->vgprs, SHARED_VECTORS);
+        if (dispatch->keeps_denormals)
+            group->waves[i].mode.denorm32 = RDNA_KEEP_IN | RDNA_KEEP_OUT;
     }
     switch (rdna_group_run(group, dispatch->budget)) {
     case rdna_group_ended:

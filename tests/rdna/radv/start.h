@@ -31,7 +31,8 @@ struct start_dispatch {
     uint32_t shared_size;
     uint32_t groups[3];
     const unsigned char *push;
-    uint64_t budget; /* Instructions of a workgroup. */
+    bool keeps_denormals; /* Of f32, which the driver has flushed. */
+    uint64_t budget;      /* Instructions of a workgroup. */
 };
 
 /* Runs all workgroups, one after the other, x first. NULL, or why it did not end. */

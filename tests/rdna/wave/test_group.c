@@ -221,6 +221,42 @@ test_waiting_in_a_loop(void **state)
     kit_finish(&kit);
 }
 
+/* What a half writes to a shared register the other reads; the upper half is last. */
+static void
+test_shared_registers(void **state)
+{
+    static const uint32_t words[] = {
+        0xbefe03c1, 0xbeff0380, /* s_mov_b32 exec_lo, -1; exec_hi, 0 */
+        0x7e100300,             /* v_mov_b32 v8, v0 */
+        0xbefe0380, 0xbeff03c1, /* s_mov_b32 exec_lo, 0; exec_hi, -1 */
+        0x7e120300,             /* v_mov_b32 v9, v0 */
+        0x7e020308,             /* v_mov_b32 v1, v8 */
+        0xbefe03c1, 0xbeff0380, /* s_mov_b32 exec_lo, -1; exec_hi, 0 */
+        0x7e020309,             /* v_mov_b32 v1, v9 */
+        0xbeff03c1,             /* s_mov_b32 exec_hi, -1 */
+        0x7e140300,             /* v_mov_b32 v10, v0 */
+        0x7e160300,             /* v_mov_b32 v11, v0 */
+        0xbf810000,             /* s_endpgm */
+    };
+
+    (void)state;
+    for (unsigned size = 32; size <= 64; size += 32) {
+        struct kit kit;
+        kit_start(&kit, words, BASE_COUNT(words), size, 1);
+        for (unsigned lane = 0; lane < size; lane++)
+            kit.wave->vectors[0][lane] = 100 + lane;
+        rdna_wave_share(kit.wave, 8, 3);
+        kit_run(&kit);
+        for (unsigned lane = 0; lane < size; lane++) {
+            const bool shares = size == 64;
+            assert_int_equal(kit.wave->vectors[1][lane], shares ? 100 + (lane ^ 32) : 0);
+            assert_int_equal(kit.wave->vectors[10][lane], 100 + (shares ? lane | 32 : lane));
+            assert_int_equal(kit.wave->vectors[11][lane], 100 + lane);
+        }
+        kit_finish(&kit);
+    }
+}
+
 static void
 test_budget(void **state)
 {
@@ -454,13 +490,21 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches),       cmocka_unit_test(test_debug_branches),
-        cmocka_unit_test(test_calls),          cmocka_unit_test(test_subvector_loop),
-        cmocka_unit_test(test_barrier),        cmocka_unit_test(test_waiting_in_a_loop),
-        cmocka_unit_test(test_budget),         cmocka_unit_test(test_no_waves),
-        cmocka_unit_test(test_messages),       cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_operand_faults), cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_trace),          cmocka_unit_test(test_every_row_executes),
+        cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_debug_branches),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_subvector_loop),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_waiting_in_a_loop),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_no_waves),
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_operand_faults),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_shared_registers),
+        cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_every_row_executes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
