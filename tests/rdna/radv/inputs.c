@@ -27,7 +27,8 @@ random_bits(struct inputs *inputs)
 static double
 random_float(struct inputs *inputs, enum inputs_style style)
 {
-    static const double extremes[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1e-30, -1e-30, 1e-7};
+    static const double extremes[] = {0.0,         -0.0,  (double)INFINITY, -(double)INFINITY,
+                                      (double)NAN, 1e-30, -1e-30,           1e-7};
     const uint32_t bits = random_bits(inputs);
     const int digits = (int)(bits >> 8 & 15) + 1;
 
