@@ -294,7 +294,9 @@ begin_scene(struct kit *kit, struct scene *scene, unsigned round)
     surface_fill(kit, &scene->surface);
     surface_describe(&scene->surface, &kit->wave->scalars[shot->srsrc]);
     describe_sampler(&scene->sampler, &kit->wave->scalars[shot->ssamp]);
-    kit->group->has_quads = scene->has_quads;
+    /* What says its level takes it in a quad too. */
+    kit->group->has_quads =
+        scene->has_quads || ((parts->gradients || parts->level || parts->zero) && rows_below(2));
 }
 
 static void
