@@ -350,10 +350,17 @@ scan_lanes(struct scanning *s)
             demand(s, rdna_company_subgroup, "counts lanes of the wave");
         return;
     case rdna_op_ds_swizzle_b32:
-        if (s->inst->imm >> 15 & 1)
+        if (rdna_dpp_is_quad(s->inst, &imm))
             demand(s, rdna_company_quad, "reads lanes of its quad");
         else
             demand(s, rdna_company_subgroup, "reads lanes of its 32");
+        return;
+    case rdna_op_s_movrels_b32:
+    case rdna_op_s_movrels_b64:
+    case rdna_op_s_movreld_b32:
+    case rdna_op_s_movreld_b64:
+    case rdna_op_s_movrelsd_2_b32:
+        demand(s, rdna_company_subgroup, "names a scalar register through M0");
         return;
     case rdna_op_ds_permute_b32:
     case rdna_op_ds_bpermute_b32:
@@ -469,12 +476,15 @@ static void
 count_vectors(struct scanning *s)
 {
     const struct rdna_op_info *info = info_of(s);
-    uint32_t *count = &s->l->scan.vector_count;
+    struct rdna_lowering *l = s->l;
+    uint32_t *count = &l->scan.vector_count;
     const struct rdna_inst *inst = s->inst;
     const unsigned codes[] = {inst->dst, inst->src[0], inst->src[1], inst->src[2], inst->src[3]};
 
-    if (info->effects & RDNA_REL)
+    if (info->effects & RDNA_REL && info->family != rdna_family_sop1) {
+        l->scan.has_relative = true;
         *count = RDNA_STATE_VECTORS;
+    }
     for (unsigned i = 0; i < BASE_COUNT(codes); i++) {
         /* No operand but of images, which have no loops over lanes, has more than four. */
         if (codes[i] >= RDNA_VGPR0 && codes[i] < RDNA_VGPR0 + 256 &&
