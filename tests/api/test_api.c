@@ -478,6 +478,8 @@ follows_the_guests_state(void **state)
     assert_true(size_of(color, &options) > size_of(color, &plain));
     options.flags = QD_TRANSLATE_KEEP_NAN | QD_TRANSLATE_KEEP_DENORMALS;
     assert_true(size_of(color, &options) > size_of(color, &plain));
+    options.flags = QD_TRANSLATE_FLUSH_DENORMALS | QD_TRANSLATE_HOST_DENORMALS;
+    assert_int_equal(size_of(color, &options), size_of(color, &plain));
     options.flags = QD_TRANSLATE_HAS_BARYCENTRICS;
     assert_true(size_of(wraps, &options) > size_of(color, &plain));
     assert_int_equal(qd_translate(wraps, strlen(wraps), &plain, &out), QD_ERROR_UNSUPPORTED);
