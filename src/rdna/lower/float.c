@@ -20,7 +20,7 @@ number(struct rdna_lowering *l, double value)
     return ir_build_f32(&l->b, (float)value);
 }
 
-#define NUMBER(value) number(l, value)
+#define NUMBER(value) number(l, (double)(value))
 #define FLUSH(x) (rdna_push(l, x), rdna_flush(l, rdna_pop(l)))
 #define ROUNDED(bits, x) (rdna_check_rounding(l, bits), x)
 #define MIN(x, y) (rdna_push(l, x), rdna_push(l, y), pick(l, ir_op_fmin))
