@@ -14,6 +14,9 @@
 
 enum { AS_NUMBER = RDNA_AS_INTEGER, AS_MASK = RDNA_AS_MASK, AS_BOTH = 3 };
 
+/* Behind every branch on a mask its blocks are walked, so hostile code could take for ever. */
+#define MAX_VISITS UINT64_C(4000000)
+
 struct views {
     uint8_t of[RDNA_SCALAR_COUNT];
     bool is_reached;
@@ -31,8 +34,9 @@ struct scanning {
     /* By block: registers that lose their views as numbers where it begins. */
     struct rdna_scalars *mixed;
     /* For one branch: by block, the first block behind it that led here, plus 1; and the walk. */
-    uint32_t *labels, *stamps, stamp;
+    uint32_t *labels, *stamps, *joins, stamp;
     BASE_ARRAY(uint32_t) work;
+    uint64_t visits; /* Of blocks. Past MAX_VISITS what the branches do is not looked into. */
     const struct rdna_inst *inst;
     uint32_t index;
 };
@@ -454,6 +458,18 @@ scan_mode(struct scanning *s)
         *mode = RDNA_MODE_UNKNOWN;
 }
 
+/* Whatever it writes to scalar registers. */
+static void
+write_numbers(struct scanning *s)
+{
+    struct rdna_uses uses;
+
+    rdna_inst_uses(s->inst, s->l->wave_size, &uses);
+    for (unsigned code = 0; code < RDNA_MASKS; code++)
+        if (rdna_scalars_has(&uses.writes, code))
+            set_views(s, code, 1, AS_NUMBER);
+}
+
 static void
 scan_other(struct scanning *s)
 {
@@ -469,6 +485,8 @@ scan_other(struct scanning *s)
         scan_operand(s, &info->operands[i], &source);
     if (info->effects & RDNA_W_EXEC)
         set_views(s, RDNA_EXEC_LO, s->l->wave_size / 32, AS_MASK);
+    if (info->family == rdna_family_smem)
+        write_numbers(s);
     scan_mode(s);
 }
 
@@ -592,6 +610,7 @@ scan_blocks(struct scanning *s)
         for (uint32_t i = 0; i < s->l->cfg->block_count; i++)
             if (s->in[i].is_reached)
                 changed |= scan_block(s, i);
+        s->visits += s->l->cfg->block_count;
     }
 }
 
@@ -623,9 +642,9 @@ add_all(struct rdna_scalars *to, const struct rdna_scalars *from)
     return changed;
 }
 
-/* A block behind the branch is reached from one that label stands for. True if it is news. */
+/* A block behind the branch is reached by a way that label stands for. True if it is news. */
 static bool
-reach(struct scanning *s, uint32_t block, uint32_t label, uint32_t branch)
+reach(struct scanning *s, uint32_t block, uint32_t label)
 {
     if (block == RDNA_CFG_NONE)
         return false;
@@ -634,8 +653,11 @@ reach(struct scanning *s, uint32_t block, uint32_t label, uint32_t branch)
         s->labels[block] = label;
         return true;
     }
-    /* Reached by both ways: it stands for itself from here on. */
-    if (s->labels[block] == label || s->labels[block] == block + 1 || block == branch)
+    if (s->labels[block] == label)
+        return false;
+    /* By both ways: it stands for itself from here on. */
+    s->joins[block] = s->stamp;
+    if (s->labels[block] == block + 1)
         return false;
     s->labels[block] = block + 1;
     return true;
@@ -661,27 +683,27 @@ mix_behind(struct scanning *s, uint32_t branch)
     s->work.count = 0;
     const uint32_t targets[2] = {block->next, block->target};
     for (unsigned i = 0; i < 2; i++)
-        if (reach(s, targets[i], targets[i] + 1, branch))
+        if (reach(s, targets[i], targets[i] + 1))
             base_array_push(s->l->arena, &s->work, targets[i]);
     BASE_ARRAY(uint32_t) seen = {0};
     while (s->work.count) {
         const uint32_t at = s->work.data[--s->work.count];
         base_array_push(s->l->arena, &seen, at);
+        s->visits++;
         if (at == branch || at == block->ipdom)
             continue;
         add_all(&between, &s->written[at]);
         const uint32_t next[2] = {block_at(s, at)->next, block_at(s, at)->target};
         for (unsigned i = 0; i < 2; i++)
-            if (reach(s, next[i], s->labels[at], branch))
+            if (reach(s, next[i], s->labels[at]))
                 base_array_push(s->l->arena, &s->work, next[i]);
     }
     if (block->loop != RDNA_CFG_NONE)
         add_all(&between, &s->written[branch]);
     for (uint32_t i = 0; i < seen.count; i++) {
         const uint32_t at = seen.data[i];
-        const bool is_join = s->labels[at] == at + 1 && at != targets[0] && at != targets[1];
-        const bool is_direct_join = at == block->ipdom;
-        if (is_join || is_direct_join || leaves_loop(s, branch, at))
+        const bool is_join = s->joins[at] == s->stamp || at == block->ipdom;
+        if (is_join || leaves_loop(s, branch, at))
             changed |= add_all(&s->mixed[at], &between);
     }
     return changed;
@@ -692,7 +714,7 @@ mix(struct scanning *s)
 {
     bool changed = false;
 
-    for (uint32_t i = 0; i < s->l->cfg->block_count; i++)
+    for (uint32_t i = 0; i < s->l->cfg->block_count && s->visits < MAX_VISITS; i++)
         if (s->in[i].is_reached && s->is_divergent[i])
             changed |= mix_behind(s, i);
     return changed;
@@ -779,6 +801,7 @@ rdna_scan(struct rdna_lowering *l)
     s.mixed = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
     s.labels = base_arena_new_array(l->arena, uint32_t, blocks);
     s.stamps = base_arena_new_array(l->arena, uint32_t, blocks);
+    s.joins = base_arena_new_array(l->arena, uint32_t, blocks);
     s.knows_place = l->options->stage == ir_stage_compute;
     find_written(&s);
     begin(&s);
@@ -794,6 +817,9 @@ rdna_scan(struct rdna_lowering *l)
         s.inst = &l->cfg->insts[i];
         count_vectors(&s);
     }
+    s.inst = &l->cfg->insts[0];
+    if (s.visits >= MAX_VISITS)
+        demand(&s, rdna_company_subgroup, "begins code with too many branches to look into");
     for (uint32_t i = 0; i < l->options->start_count; i++) {
         const unsigned code = l->options->starts[i].code;
         if (code >= RDNA_VGPR0 && l->scan.vector_count <= code - RDNA_VGPR0)
