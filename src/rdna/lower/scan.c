@@ -6,13 +6,22 @@
  * Where a lane has its own bit of a mask alone, a register can be read as a whole number, as a
  * mask, or as both; its views. A branch on a mask goes by a vote of fewer lanes than the wave has,
  * so where its two ways join again, a number that was written on one of them is none that the wave
- * would have, and loses its views. Reading what has no view raises the company.
+ * would have, and loses its views; so does a mask whose bit in the lane may not be the one that the
+ * wave would have left there. Reading what has no view raises the company.
  */
-#include "rdna/lower/lower_priv.h"
+#include "rdna/lower/scan.h"
 
 #include <string.h>
 
-enum { AS_NUMBER = RDNA_AS_INTEGER, AS_MASK = RDNA_AS_MASK, AS_BOTH = 3 };
+enum {
+    AS_NUMBER = RDNA_AS_INTEGER,
+    AS_MASK = RDNA_AS_MASK,
+    AS_BOTH = 3,
+    IS_EXEC = 4 /* Of SCC alone: it is whether EXEC has a bit. */
+};
+
+/* What a branch goes by. */
+enum decision { by_number, by_exec, by_other_mask };
 
 /* Behind every branch on a mask its blocks are walked, so hostile code could take for ever. */
 #define MAX_VISITS UINT64_C(4000000)
@@ -27,16 +36,19 @@ struct scanning {
     struct rdna_lowering *l;
     struct views *in; /* By block. */
     struct views now;
-    bool knows_place;             /* A lane knows its place in the wave. */
-    bool reports;                 /* The last walk: demands are noted. */
-    bool *is_divergent;           /* By block: ends with a branch on a mask. */
+    bool knows_place;   /* A lane knows its place in the wave. */
+    bool reports;       /* The last walk: demands are noted. */
+    uint8_t *decisions; /* By block: enum decision of the branch that it ends with. */
+    bool *switches_on;  /* By block: lanes that skip what is behind it may be switched on. */
     struct rdna_scalars *written; /* By block. */
     /* By block: registers that lose their views as numbers where it begins. */
     struct rdna_scalars *mixed;
-    /* For one branch: by block, the first block behind it that led here, plus 1; and the walk. */
-    uint32_t *labels, *stamps, *joins, stamp;
+    struct rdna_scalars *mixed_masks; /* And as masks. */
+    /* For one branch: by block, the first block behind it that led here, plus 1; whether several
+     * did; and the walk. Past MAX_VISITS what the branches do is not looked into. */
+    uint32_t *labels, *joins;
+    struct rdna_walk walk;
     BASE_ARRAY(uint32_t) work;
-    uint64_t visits; /* Of blocks. Past MAX_VISITS what the branches do is not looked into. */
     const struct rdna_inst *inst;
     uint32_t index;
 };
@@ -98,6 +110,8 @@ views_of(const struct scanning *s, unsigned code, unsigned registers)
 static void
 set_views(struct scanning *s, unsigned code, unsigned registers, uint8_t views)
 {
+    if (code <= RDNA_EXEC_HI && code + registers > RDNA_EXEC_LO)
+        s->now.of[RDNA_SCALAR_SCC] &= (uint8_t)~IS_EXEC;
     for (unsigned i = 0; i < registers && is_register(code); i++)
         s->now.of[(code + i) & (RDNA_MASKS - 1)] = views;
 }
@@ -308,7 +322,9 @@ scan_bitwise(struct scanning *s, const struct scalar_operands *o)
     if (effects & RDNA_W_EXEC)
         set_views(s, RDNA_EXEC_LO, o->dst_registers, as);
     if (effects & RDNA_W_SCC)
-        s->now.of[RDNA_SCALAR_SCC] = as & AS_NUMBER ? AS_NUMBER : AS_MASK;
+        s->now.of[RDNA_SCALAR_SCC] = as & AS_NUMBER ? AS_NUMBER
+                                     : writes_exec  ? AS_MASK | IS_EXEC
+                                                    : AS_MASK;
 }
 
 static void
@@ -529,24 +545,38 @@ scan_inst(struct scanning *s, uint32_t index)
 
 /* ---- blocks ---- */
 
-static bool
-branches_on_mask(const struct scanning *s, const struct rdna_inst *inst)
+/* VCC and EXEC are told whether they are read as numbers. */
+static enum decision
+decision_of(struct scanning *s, const struct rdna_inst *inst)
 {
+    const uint8_t scc = s->now.of[RDNA_SCALAR_SCC];
+
     switch ((unsigned)inst->row) {
     case rdna_op_s_cbranch_execz:
     case rdna_op_s_cbranch_execnz:
-        return true;
+        return by_exec;
     case rdna_op_s_cbranch_vccz:
     case rdna_op_s_cbranch_vccnz: {
         const uint8_t views = views_of(s, RDNA_VCC_LO, s->l->wave_size / 32);
         s->l->scan.as[s->index] = views & AS_NUMBER ? AS_NUMBER : AS_MASK;
-        return !(views & AS_NUMBER);
+        return views & AS_NUMBER ? by_number : by_other_mask;
     }
     case rdna_op_s_cbranch_scc0:
     case rdna_op_s_cbranch_scc1:
-        return !(s->now.of[RDNA_SCALAR_SCC] & AS_NUMBER);
+        return scc & AS_NUMBER ? by_number : scc & IS_EXEC ? by_exec : by_other_mask;
     }
-    return false;
+    return by_number;
+}
+
+/* A lane that is on may go another way than its wave, unless the branch is on EXEC. A fragment goes
+ * by its quad's vote: compilers leave a shader there that has no pixels left. */
+static void
+demand_of_branch(struct scanning *s, uint32_t block)
+{
+    if (s->decisions[block] == by_other_mask && s->l->options->stage != ir_stage_fragment)
+        demand(s, rdna_company_subgroup, "goes by a mask of other lanes than those that are on");
+    else if (s->switches_on[block])
+        demand(s, rdna_company_subgroup, "skips code that may switch lanes on");
 }
 
 static const struct rdna_block *
@@ -564,9 +594,12 @@ join(struct scanning *s, uint32_t to)
 
     if (to == RDNA_CFG_NONE)
         return false;
-    for (unsigned i = 0; i < RDNA_SCALAR_COUNT; i++)
+    for (unsigned i = 0; i < RDNA_SCALAR_COUNT; i++) {
         if (rdna_scalars_has(&s->mixed[to], i))
-            next.of[i] &= AS_MASK;
+            next.of[i] &= (uint8_t)~AS_NUMBER;
+        if (rdna_scalars_has(&s->mixed_masks[to], i))
+            next.of[i] &= (uint8_t)~AS_MASK;
+    }
     if (!in->is_reached) {
         *in = next;
         in->is_reached = true;
@@ -593,7 +626,8 @@ scan_block(struct scanning *s, uint32_t index)
     for (uint32_t i = 0; i < block->count; i++)
         scan_inst(s, block->first + i);
     const struct rdna_inst *last = &s->l->cfg->insts[block->first + block->count - 1];
-    s->is_divergent[index] = branches_on_mask(s, last);
+    s->decisions[index] = decision_of(s, last);
+    demand_of_branch(s, index);
     changed |= join(s, block->next);
     changed |= join(s, block->target);
     return changed;
@@ -610,7 +644,7 @@ scan_blocks(struct scanning *s)
         for (uint32_t i = 0; i < s->l->cfg->block_count; i++)
             if (s->in[i].is_reached)
                 changed |= scan_block(s, i);
-        s->visits += s->l->cfg->block_count;
+        s->walk.visits += s->l->cfg->block_count;
     }
 }
 
@@ -648,15 +682,16 @@ reach(struct scanning *s, uint32_t block, uint32_t label)
 {
     if (block == RDNA_CFG_NONE)
         return false;
-    if (s->stamps[block] != s->stamp) {
-        s->stamps[block] = s->stamp;
+    if (s->walk.stamps[block] != s->walk.stamp) {
+        s->walk.stamps[block] = s->walk.stamp;
         s->labels[block] = label;
+        base_array_push(s->l->arena, &s->walk.blocks, block);
         return true;
     }
     if (s->labels[block] == label)
         return false;
     /* By both ways: it stands for itself from here on. */
-    s->joins[block] = s->stamp;
+    s->joins[block] = s->walk.stamp;
     if (s->labels[block] == block + 1)
         return false;
     s->labels[block] = block + 1;
@@ -672,39 +707,50 @@ leaves_loop(const struct scanning *s, uint32_t branch, uint32_t block)
     return loop != RDNA_CFG_NONE && !rdna_cfg_is_in_loop(s->l->cfg, block, loop);
 }
 
-static bool
-mix_behind(struct scanning *s, uint32_t branch)
+/* Walks from the branch; between: what is written on the way. */
+static void
+walk_from(struct scanning *s, uint32_t branch, struct rdna_scalars *between)
 {
     const struct rdna_block *block = block_at(s, branch);
-    struct rdna_scalars between = {{0}};
-    bool changed = false;
-
-    s->stamp++;
-    s->work.count = 0;
     const uint32_t targets[2] = {block->next, block->target};
+
+    s->walk.stamp++;
+    s->walk.blocks.count = s->work.count = 0;
+    s->walk.end = block->ipdom;
     for (unsigned i = 0; i < 2; i++)
         if (reach(s, targets[i], targets[i] + 1))
             base_array_push(s->l->arena, &s->work, targets[i]);
-    BASE_ARRAY(uint32_t) seen = {0};
     while (s->work.count) {
         const uint32_t at = s->work.data[--s->work.count];
-        base_array_push(s->l->arena, &seen, at);
-        s->visits++;
-        if (at == branch || at == block->ipdom)
+        s->walk.visits++;
+        if (at == block->ipdom)
             continue;
-        add_all(&between, &s->written[at]);
+        add_all(between, &s->written[at]);
         const uint32_t next[2] = {block_at(s, at)->next, block_at(s, at)->target};
         for (unsigned i = 0; i < 2; i++)
             if (reach(s, next[i], s->labels[at]))
                 base_array_push(s->l->arena, &s->work, next[i]);
     }
-    if (block->loop != RDNA_CFG_NONE)
-        add_all(&between, &s->written[branch]);
-    for (uint32_t i = 0; i < seen.count; i++) {
-        const uint32_t at = seen.data[i];
-        const bool is_join = s->joins[at] == s->stamp || at == block->ipdom;
-        if (is_join || leaves_loop(s, branch, at))
-            changed |= add_all(&s->mixed[at], &between);
+}
+
+static bool
+mix_behind(struct scanning *s, uint32_t branch)
+{
+    struct rdna_scalars between = {{0}};
+    bool changed = false;
+
+    walk_from(s, branch, &between);
+    const bool is_exec = s->decisions[branch] == by_exec;
+    if (is_exec && !rdna_skip_walk(s->l, &s->walk, branch))
+        s->switches_on[branch] = true;
+    for (uint32_t i = 0; i < s->walk.blocks.count; i++) {
+        const uint32_t at = s->walk.blocks.data[i];
+        const bool is_join = s->joins[at] == s->walk.stamp || at == s->walk.end;
+        if (!is_join && !leaves_loop(s, branch, at))
+            continue;
+        changed |= add_all(&s->mixed[at], &between);
+        if (is_exec)
+            changed |= add_all(&s->mixed_masks[at], &s->walk.changed[i]);
     }
     return changed;
 }
@@ -714,8 +760,8 @@ mix(struct scanning *s)
 {
     bool changed = false;
 
-    for (uint32_t i = 0; i < s->l->cfg->block_count && s->visits < MAX_VISITS; i++)
-        if (s->in[i].is_reached && s->is_divergent[i])
+    for (uint32_t i = 0; i < s->l->cfg->block_count && s->walk.visits < MAX_VISITS; i++)
+        if (s->in[i].is_reached && s->decisions[i] != by_number)
             changed |= mix_behind(s, i);
     return changed;
 }
@@ -796,11 +842,14 @@ rdna_scan(struct rdna_lowering *l)
     l->scan.from_integer = base_arena_new_array(l->arena, uint8_t, insts);
     l->scan.modes = base_arena_new_array(l->arena, uint32_t, insts);
     s.in = base_arena_new_array(l->arena, struct views, blocks);
-    s.is_divergent = base_arena_new_array(l->arena, bool, blocks);
+    s.decisions = base_arena_new_array(l->arena, uint8_t, blocks);
+    s.switches_on = base_arena_new_array(l->arena, bool, blocks);
     s.written = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
     s.mixed = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
+    s.mixed_masks = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
+    s.walk.places = base_arena_new_array(l->arena, uint32_t, blocks);
     s.labels = base_arena_new_array(l->arena, uint32_t, blocks);
-    s.stamps = base_arena_new_array(l->arena, uint32_t, blocks);
+    s.walk.stamps = base_arena_new_array(l->arena, uint32_t, blocks);
     s.joins = base_arena_new_array(l->arena, uint32_t, blocks);
     s.knows_place = l->options->stage == ir_stage_compute;
     find_written(&s);
@@ -818,7 +867,7 @@ rdna_scan(struct rdna_lowering *l)
         count_vectors(&s);
     }
     s.inst = &l->cfg->insts[0];
-    if (s.visits >= MAX_VISITS)
+    if (s.walk.visits >= MAX_VISITS)
         demand(&s, rdna_company_subgroup, "begins code with too many branches to look into");
     for (uint32_t i = 0; i < l->options->start_count; i++) {
         const unsigned code = l->options->starts[i].code;
