@@ -13,15 +13,7 @@
 
 #include <string.h>
 
-enum {
-    AS_NUMBER = RDNA_AS_INTEGER,
-    AS_MASK = RDNA_AS_MASK,
-    AS_BOTH = 3,
-    IS_EXEC = 4 /* Of SCC alone: it is whether EXEC has a bit. */
-};
-
-/* What a branch goes by. */
-enum decision { by_number, by_exec, by_other_mask };
+enum { AS_NUMBER = RDNA_AS_INTEGER, AS_MASK = RDNA_AS_MASK, AS_BOTH = 3 };
 
 /* Behind every branch on a mask its blocks are walked, so hostile code could take for ever. */
 #define MAX_VISITS UINT64_C(4000000)
@@ -36,10 +28,10 @@ struct scanning {
     struct rdna_lowering *l;
     struct views *in; /* By block. */
     struct views now;
-    bool knows_place;   /* A lane knows its place in the wave. */
-    bool reports;       /* The last walk: demands are noted. */
-    uint8_t *decisions; /* By block: enum decision of the branch that it ends with. */
-    bool *switches_on;  /* By block: lanes that skip what is behind it may be switched on. */
+    bool knows_place;             /* A lane knows its place in the wave. */
+    bool reports;                 /* The last walk: demands are noted. */
+    bool *is_by_mask;             /* By block: it ends with a branch on a mask. */
+    bool *is_open;                /* By block: so it does, and which way a lane goes counts. */
     struct rdna_scalars *written; /* By block. */
     /* By block: registers that lose their views as numbers where it begins. */
     struct rdna_scalars *mixed;
@@ -110,8 +102,6 @@ views_of(const struct scanning *s, unsigned code, unsigned registers)
 static void
 set_views(struct scanning *s, unsigned code, unsigned registers, uint8_t views)
 {
-    if (code <= RDNA_EXEC_HI && code + registers > RDNA_EXEC_LO)
-        s->now.of[RDNA_SCALAR_SCC] &= (uint8_t)~IS_EXEC;
     for (unsigned i = 0; i < registers && is_register(code); i++)
         s->now.of[(code + i) & (RDNA_MASKS - 1)] = views;
 }
@@ -322,9 +312,7 @@ scan_bitwise(struct scanning *s, const struct scalar_operands *o)
     if (effects & RDNA_W_EXEC)
         set_views(s, RDNA_EXEC_LO, o->dst_registers, as);
     if (effects & RDNA_W_SCC)
-        s->now.of[RDNA_SCALAR_SCC] = as & AS_NUMBER ? AS_NUMBER
-                                     : writes_exec  ? AS_MASK | IS_EXEC
-                                                    : AS_MASK;
+        s->now.of[RDNA_SCALAR_SCC] = as & AS_NUMBER ? AS_NUMBER : AS_MASK;
 }
 
 static void
@@ -545,38 +533,24 @@ scan_inst(struct scanning *s, uint32_t index)
 
 /* ---- blocks ---- */
 
-/* VCC and EXEC are told whether they are read as numbers. */
-static enum decision
-decision_of(struct scanning *s, const struct rdna_inst *inst)
+static bool
+branches_on_mask(struct scanning *s, const struct rdna_inst *inst)
 {
-    const uint8_t scc = s->now.of[RDNA_SCALAR_SCC];
-
     switch ((unsigned)inst->row) {
     case rdna_op_s_cbranch_execz:
     case rdna_op_s_cbranch_execnz:
-        return by_exec;
+        return true;
     case rdna_op_s_cbranch_vccz:
     case rdna_op_s_cbranch_vccnz: {
         const uint8_t views = views_of(s, RDNA_VCC_LO, s->l->wave_size / 32);
         s->l->scan.as[s->index] = views & AS_NUMBER ? AS_NUMBER : AS_MASK;
-        return views & AS_NUMBER ? by_number : by_other_mask;
+        return !(views & AS_NUMBER);
     }
     case rdna_op_s_cbranch_scc0:
     case rdna_op_s_cbranch_scc1:
-        return scc & AS_NUMBER ? by_number : scc & IS_EXEC ? by_exec : by_other_mask;
+        return !(s->now.of[RDNA_SCALAR_SCC] & AS_NUMBER);
     }
-    return by_number;
-}
-
-/* A lane that is on may go another way than its wave, unless the branch is on EXEC. A fragment goes
- * by its quad's vote: compilers leave a shader there that has no pixels left. */
-static void
-demand_of_branch(struct scanning *s, uint32_t block)
-{
-    if (s->decisions[block] == by_other_mask && s->l->options->stage != ir_stage_fragment)
-        demand(s, rdna_company_subgroup, "goes by a mask of other lanes than those that are on");
-    else if (s->switches_on[block])
-        demand(s, rdna_company_subgroup, "skips code that may switch lanes on");
+    return false;
 }
 
 static const struct rdna_block *
@@ -626,8 +600,9 @@ scan_block(struct scanning *s, uint32_t index)
     for (uint32_t i = 0; i < block->count; i++)
         scan_inst(s, block->first + i);
     const struct rdna_inst *last = &s->l->cfg->insts[block->first + block->count - 1];
-    s->decisions[index] = decision_of(s, last);
-    demand_of_branch(s, index);
+    s->is_by_mask[index] = branches_on_mask(s, last);
+    if (s->is_by_mask[index] && s->is_open[index])
+        demand(s, rdna_company_subgroup, "goes by other lanes' bits of a mask");
     changed |= join(s, block->next);
     changed |= join(s, block->target);
     return changed;
@@ -698,7 +673,8 @@ reach(struct scanning *s, uint32_t block, uint32_t label)
     return true;
 }
 
-/* Does control leave a loop of the branch's on the way to the block? */
+/* Is the block outside of the branch's loop? A lane leaves it when it is done; the numbers that the
+ * loop goes on to write are the wave's alone. */
 static bool
 leaves_loop(const struct scanning *s, uint32_t branch, uint32_t block)
 {
@@ -737,19 +713,22 @@ static bool
 mix_behind(struct scanning *s, uint32_t branch)
 {
     struct rdna_scalars between = {{0}};
-    bool changed = false;
+    bool changed = false, is_by_exec;
 
     walk_from(s, branch, &between);
-    const bool is_exec = s->decisions[branch] == by_exec;
-    if (is_exec && !rdna_skip_walk(s->l, &s->walk, branch))
-        s->switches_on[branch] = true;
+    const bool is_closed = rdna_skip_walk(s->l, &s->walk, branch, &is_by_exec);
+    /* A fragment goes by its quad's vote: compilers leave a shader there that has no pixel any
+     * more. */
+    const bool is_vote = !is_by_exec && s->l->options->stage == ir_stage_fragment;
+    s->is_open[branch] |= !is_closed && !is_vote;
     for (uint32_t i = 0; i < s->walk.blocks.count; i++) {
         const uint32_t at = s->walk.blocks.data[i];
         const bool is_join = s->joins[at] == s->walk.stamp || at == s->walk.end;
-        if (!is_join && !leaves_loop(s, branch, at))
+        const bool is_target = at == block_at(s, branch)->next || at == block_at(s, branch)->target;
+        if (!is_join && !(is_target && leaves_loop(s, branch, at)))
             continue;
         changed |= add_all(&s->mixed[at], &between);
-        if (is_exec)
+        if (!is_vote)
             changed |= add_all(&s->mixed_masks[at], &s->walk.changed[i]);
     }
     return changed;
@@ -761,7 +740,7 @@ mix(struct scanning *s)
     bool changed = false;
 
     for (uint32_t i = 0; i < s->l->cfg->block_count && s->walk.visits < MAX_VISITS; i++)
-        if (s->in[i].is_reached && s->decisions[i] != by_number)
+        if (s->in[i].is_reached && s->is_by_mask[i])
             changed |= mix_behind(s, i);
     return changed;
 }
@@ -842,8 +821,8 @@ rdna_scan(struct rdna_lowering *l)
     l->scan.from_integer = base_arena_new_array(l->arena, uint8_t, insts);
     l->scan.modes = base_arena_new_array(l->arena, uint32_t, insts);
     s.in = base_arena_new_array(l->arena, struct views, blocks);
-    s.decisions = base_arena_new_array(l->arena, uint8_t, blocks);
-    s.switches_on = base_arena_new_array(l->arena, bool, blocks);
+    s.is_by_mask = base_arena_new_array(l->arena, bool, blocks);
+    s.is_open = base_arena_new_array(l->arena, bool, blocks);
     s.written = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
     s.mixed = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
     s.mixed_masks = base_arena_new_array(l->arena, struct rdna_scalars, blocks);

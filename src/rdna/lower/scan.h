@@ -14,13 +14,14 @@ struct rdna_walk {
     uint32_t *stamps, stamp; /* By block of the graph: stamp where it is one of them. */
     uint32_t *places;        /* By block of the graph: its place in blocks. */
     uint64_t visits;         /* Is counted up. */
-    /* By place: masks of which a lane that was off at the branch does not know whether its bit is
-     * the same on all ways that lead here. */
+    /* By place: masks of which the lane's bit may not be the same on all ways that lead here. */
     struct rdna_scalars *changed;
 };
 
-/* Walks from a branch on EXEC as a lane that is off there. False if the lane may be switched on
- * on its way. */
-bool rdna_skip_walk(struct rdna_lowering *l, struct rdna_walk *walk, uint32_t branch);
+/* Walks both ways from a branch on a mask, as a lane that has no bit in it. False if it may do
+ * something before they join, so that it counts which way it goes. is_by_exec: it is off already
+ * where the branch stands. */
+bool rdna_skip_walk(struct rdna_lowering *l, struct rdna_walk *walk, uint32_t branch,
+                    bool *is_by_exec);
 
 #endif

@@ -21,7 +21,8 @@ struct skipping {
     struct bits *in; /* By place in the blocks that are walked. */
     struct bits now;
     uint32_t symbol; /* The next name for a bit that is not known; 0: they have none. */
-    bool switches_on;
+    uint32_t scc;    /* The bit of the mask that SCC is of. */
+    bool is_on;      /* A lane that may be on does something. */
 };
 
 static uint32_t
@@ -149,7 +150,7 @@ is_wrexec(enum rdna_op row)
 }
 
 static void
-step_bitwise(struct skipping *s, const struct rdna_inst *inst)
+step_bitwise(struct skipping *s, const struct rdna_inst *inst, const struct rdna_lower_row *row)
 {
     const struct rdna_op_info *info = &rdna_op_infos[inst->row];
     const unsigned registers = rdna_type_infos[info->operands[0].type].registers;
@@ -160,6 +161,8 @@ step_bitwise(struct skipping *s, const struct rdna_inst *inst)
     const bool is_whole = registers == (is_wide(s) ? 2 : 1);
     const uint32_t result = is_whole ? combine(s, (enum rdna_op)inst->row, a, b) : unknown(s);
 
+    if (!(row->flags & RDNA_ROW_NO_SCC))
+        s->scc = result;
     if (!(info->effects & RDNA_W_EXEC)) {
         write_bit(s, inst->dst, registers, result);
         return;
@@ -183,9 +186,11 @@ step(struct skipping *s, const struct rdna_inst *inst)
     struct rdna_uses uses;
 
     if (row && row->flags & RDNA_ROW_BITWISE) {
-        step_bitwise(s, inst);
+        step_bitwise(s, inst, row);
         return;
     }
+    if (info->effects & RDNA_W_SCC) /* Of a mask, if it tests one. */
+        s->scc = info->family == rdna_family_sopc ? read_bit(s, inst->src[0]) : unknown(s);
     for (unsigned i = 0; i < info->operand_count; i++)
         if (info->operands[i].kind == rdna_operand_DM) {
             write_mask(s, inst->sdst, found_bit(s));
@@ -201,36 +206,65 @@ step(struct skipping *s, const struct rdna_inst *inst)
             write_bit(s, code, 1, unknown(s));
 }
 
+/* Does it do something in lanes that are on? */
+static bool
+acts(const struct rdna_op_info *info)
+{
+    return info->effects & (RDNA_R_EXEC | RDNA_END) && info->family > rdna_family_sopk;
+}
+
 static void
 run_block(struct skipping *s, uint32_t index, bool watches)
 {
     const struct rdna_block *block = &s->cfg->blocks[index];
 
     for (uint32_t i = 0; i < block->count; i++) {
-        step(s, &s->cfg->insts[block->first + i]);
-        if (watches && read_bit(s, RDNA_EXEC_LO) != BIT_0)
-            s->switches_on = true;
+        const struct rdna_inst *inst = &s->cfg->insts[block->first + i];
+        const struct rdna_op_info *info = &rdna_op_infos[inst->row];
+        /* A barrier waits for lanes that are off, too. */
+        if (watches &&
+            (info->effects & RDNA_BARRIER || (acts(info) && read_bit(s, RDNA_EXEC_LO) != BIT_0)))
+            s->is_on = true;
+        step(s, inst);
     }
 }
 
 /* ---- the walk ---- */
 
-/* What is known where the branch stands: EXEC has no bit, and so has every register that is EXEC by
- * another name. */
-static void
-begin(struct skipping *s, uint32_t branch)
+/* The lane's bit of the mask that the branch goes by. */
+static uint32_t
+decider(struct skipping *s, const struct rdna_inst *branch)
 {
+    switch ((unsigned)branch->row) {
+    case rdna_op_s_cbranch_execz:
+    case rdna_op_s_cbranch_execnz:
+        return read_bit(s, RDNA_EXEC_LO);
+    case rdna_op_s_cbranch_vccz:
+    case rdna_op_s_cbranch_vccnz:
+        return read_bit(s, RDNA_VCC_LO);
+    }
+    return s->scc;
+}
+
+/* What is known where the branch stands: the mask that it goes by has no bit, nor has any register
+ * that is the same by another name. */
+static void
+begin(struct skipping *s, uint32_t index)
+{
+    const struct rdna_block *block = &s->cfg->blocks[index];
+    bool is_zero[RDNA_MASKS];
+
     for (unsigned code = 0; code < RDNA_MASKS; code++)
         s->now.of[code] = BIT_OF_0 + (is_wide(s) ? code & ~1u : code);
     s->symbol = BIT_OF_0 + RDNA_MASKS;
-    run_block(s, branch, false);
+    s->scc = unknown(s);
+    run_block(s, index, false);
+    const uint32_t bit = decider(s, &s->cfg->insts[block->first + block->count - 1]);
     s->symbol = 0;
-    const uint32_t exec = read_bit(s, RDNA_EXEC_LO);
     for (unsigned code = 0; code < RDNA_MASKS; code++)
-        s->now.of[code] = s->now.of[code] == exec && exec != BIT_UNKNOWN
-                              ? BIT_0
-                              : BIT_OF_0 + (is_wide(s) ? code & ~1u : code);
-    write_mask(s, RDNA_EXEC_LO, BIT_0);
+        is_zero[code] = s->now.of[code] == bit || s->now.of[code] == BIT_0;
+    for (unsigned code = 0; code < RDNA_MASKS; code++)
+        s->now.of[code] = is_zero[code] ? BIT_0 : BIT_OF_0 + (is_wide(s) ? code & ~1u : code);
 }
 
 static bool
@@ -276,7 +310,7 @@ walk_block(struct skipping *s, const struct rdna_walk *walk, uint32_t place)
 }
 
 bool
-rdna_skip_walk(struct rdna_lowering *l, struct rdna_walk *walk, uint32_t branch)
+rdna_skip_walk(struct rdna_lowering *l, struct rdna_walk *walk, uint32_t branch, bool *is_by_exec)
 {
     struct skipping s = {.l = l, .cfg = l->cfg};
     const struct rdna_block *block = &l->cfg->blocks[branch];
@@ -286,6 +320,7 @@ rdna_skip_walk(struct rdna_lowering *l, struct rdna_walk *walk, uint32_t branch)
     for (uint32_t i = 0; i < walk->blocks.count; i++)
         walk->places[walk->blocks.data[i]] = i;
     begin(&s, branch);
+    *is_by_exec = read_bit(&s, RDNA_EXEC_LO) == BIT_0;
     join_next(&s, walk, block->next);
     join_next(&s, walk, block->target);
     while (changed) {
@@ -299,5 +334,5 @@ rdna_skip_walk(struct rdna_lowering *l, struct rdna_walk *walk, uint32_t branch)
         for (unsigned code = 0; code < RDNA_MASKS; code++)
             if (s.in[i].is_reached && s.in[i].of[code] == BIT_UNKNOWN)
                 rdna_scalars_add(&walk->changed[i], code);
-    return !s.switches_on;
+    return !s.is_on;
 }
