@@ -37,6 +37,12 @@ fuzz: ## Run each fuzzer for FUZZ_SECONDS (600)
 	@tools/setup check
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/check fuzz
 
+oracle: ## Ask LLVM about 20 million random RDNA instructions of each chip, and assemble their text
+	@tools/setup check
+	@$(MAKE) --no-print-directory all
+	@nice $(BUILD)/tests/rdna/test-rdna-oracle -n 20000000
+	@nice $(BUILD)/tests/rdna/asm/test-rdna-asm-round-trip -n 20000000
+
 bench: all ## Measure translation and drawing
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose
 
@@ -58,4 +64,4 @@ clean: ## Remove what was built, and the demo's picture
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all demo test check fuzz bench coverage format format-check install clean help
+.PHONY: all demo test check fuzz oracle bench coverage format format-check install clean help

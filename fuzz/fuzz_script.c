@@ -137,7 +137,7 @@ try_script(struct base_arena *arena, const char *text, size_t size)
 {
     struct scene_device device = {
         .name = "zero", .run = run, .has_feature = has_feature, .has_format = has_format};
-    const struct script_run_options options = {.wants_picture = true};
+    const struct script_run_options options = {.wave_steps = 20000, .wants_picture = true};
     struct script_verdict verdict;
     struct base_diags diags;
 

@@ -6,6 +6,7 @@
 #define QUADRILLE_QUADRILLE_H
 
 #include <quadrille/diagnostics.h>
+#include <quadrille/rdna.h>
 #include <quadrille/tgsi_builder.h>
 #include <quadrille/translate.h>
 

@@ -7,10 +7,28 @@
 
 #include <quadrille/translate.h>
 
+#include "spirv/spirv.h"
 #include "tgsi/tgsi.h"
+
+struct qd_output {
+    struct base_arena arena;  /* Of the shader and the module; has a budget. */
+    struct base_arena report; /* Of the diagnostics, which must find room when that is spent. */
+    struct base_diags diags;
+    struct spirv_module module;
+    enum qd_stage stage;
+    BASE_ARRAY(struct qd_resource) resources;
+    const char *disassembly; /* NULL if there is none. */
+    const char *text;
+    enum qd_result result;
+};
 
 /* ---- translate.c ---- */
 
+/* Of a failed call: unsupported only if nothing else is wrong. */
+enum qd_result api_result(const struct base_diags *diags);
+/* The last step of a call that has set its result. Keeps no pointer to the caller's text, and of a
+ * failed call diagnostics only. */
+void api_finish(struct qd_output *out);
 /* tokens is one of the enumerators. */
 enum tgsi_tokens api_tokens(enum qd_tgsi_tokens tokens);
 

@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct qd_output {
-    struct base_arena arena;  /* Of the shader and the module; has a budget. */
-    struct base_arena report; /* Of the diagnostics, which must find room when that is spent. */
-    struct base_diags diags;
-    struct spirv_module module;
-    enum qd_stage stage;
-    BASE_ARRAY(struct qd_resource) resources;
-    const char *text;
-    enum qd_result result;
-};
-
 static const char *
 name_or_empty(const char *name)
 {
@@ -177,8 +166,8 @@ target_of(enum qd_target target)
 }
 
 /* Of failed calls: unsupported only if nothing else is wrong. */
-static enum qd_result
-result_of(const struct base_diags *diags)
+enum qd_result
+api_result(const struct base_diags *diags)
 {
     for (uint32_t i = 0; i < diags->list.count; i++) {
         const struct qd_diagnostic *diag = &diags->list.data[i];
@@ -288,7 +277,7 @@ static enum qd_result
 work_in_budget(struct qd_output *out, struct request *request)
 {
     if (BASE_ARENA_CATCH(&request->front) && BASE_ARENA_CATCH(&out->arena))
-        return work(out, request) ? QD_OK : result_of(&out->diags);
+        return work(out, request) ? QD_OK : api_result(&out->diags);
     base_error(&out->diags, QD_CODE_MEMORY_BUDGET, base_at_nowhere(),
                "found no more memory within the budget of %llu bytes",
                (unsigned long long)request->options.memory_limit);
@@ -300,12 +289,12 @@ static void
 drop_module(struct qd_output *out)
 {
     out->module = (struct spirv_module){NULL, 0};
+    out->disassembly = NULL;
     out->resources.count = 0;
 }
 
-/* Keeps no pointer to the caller's text. */
-static void
-finish(struct qd_output *out)
+void
+api_finish(struct qd_output *out)
 {
     if (out->result != QD_OK)
         drop_module(out);
@@ -328,7 +317,7 @@ run(struct qd_output *out, struct request *request)
     name = name ? base_arena_copy_string(&out->report, name, strlen(name)) : "<input>";
     base_diags_init(&out->diags, &out->report, name);
     out->result = work_in_budget(out, request);
-    finish(out);
+    api_finish(out);
 }
 
 #define ALL_FLAGS                                                                                  \

@@ -5,6 +5,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "rdna/code.h"
 #include "scene/scene.h"
 #include "script/script.h"
 #include "spirv/spirv.h"
@@ -246,6 +247,9 @@ struct cli_source {
 /* Reads the file and finds its language, which must be one that is read. False with errors. */
 bool cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
                      struct cli_source *source);
+/* Which language a file is in, whether or not it is read. False with an error. */
+bool cli_source_find_language(struct cli_job *job, const char *path, const struct cli_guest *guest,
+                              struct cli_source *source);
 /* Reads a file of TGSI, text or tokens, and checks it. NULL with errors. */
 struct tgsi_program *cli_tgsi_load(struct cli_job *job, const char *path,
                                    const struct cli_guest *guest);
@@ -287,6 +291,23 @@ bool cli_host_find_target(const struct cli_host *host, const struct cli_args *ar
 /* Can the module be made as --quad and --company ask? False with errors. */
 bool cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
                            const struct ir_shader *shader);
+
+/* ---- code.c: RDNA code ---- */
+
+/* Code, and the program of it that --entry names; NULL: none is named. */
+struct cli_code {
+    struct rdna_code *code;
+    const struct rdna_program *only;
+};
+
+/* Reads a file of RDNA code. False with errors. */
+bool cli_code_load(struct cli_job *job, const char *path, const struct cli_guest *guest,
+                   struct cli_code *code);
+/* The same of a file that was read and found to be RDNA code. */
+bool cli_code_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
+                   const struct cli_source *source, struct cli_code *code);
+/* Warns of what is no instruction. */
+void cli_code_check(struct cli_job *job, const struct cli_code *code);
 
 /* ---- device.c ---- */
 
@@ -439,6 +460,7 @@ struct cli_run {
     uint32_t timeout; /* Seconds; 0: none. */
     uint32_t subgroup_size;
     bool is_strict;
+    bool is_traced;
     struct script_compare_options compare;
     const char *json;
     const char *junit;

@@ -14,14 +14,15 @@ struct dump {
     enum spirv_target target;
     uint32_t form; /* enum form or CLI_UNSET. */
     uint32_t passes;
+    bool words;
     const char *output;
     const char *input;
 };
 
-enum form { form_tgsi, form_tokens, form_rdna, form_ir, form_spirv };
+enum form { form_tgsi, form_tokens, form_rdna, form_ir, form_spirv, form_cfg };
 enum passes { passes_default, passes_none };
 
-CLI_CHOICE(form_choice, "tgsi", "tokens", "rdna", "ir", "spirv")
+CLI_CHOICE(form_choice, "tgsi", "tokens", "rdna", "ir", "spirv", "cfg")
 CLI_CHOICE(passes_choice, "default", "none")
 
 #define FIELD(field) offsetof(struct dump, field)
@@ -32,6 +33,8 @@ static const struct cli_option options[] = {
      0, 0},
     {"passes", "PASSES", "the passes that run over the IR (default)", cli_set_choice, FIELD(passes),
      passes_choice, 0, 0},
+    {"words", NULL, "RDNA: offset and words behind each instruction", cli_set_flag, FIELD(words),
+     NULL, 0, 0},
     {0},
 };
 
@@ -88,6 +91,29 @@ dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
 }
 
 static bool
+dump_rdna(struct cli_job *job, const struct dump *dump, struct base_text *text)
+{
+    struct cli_code code;
+
+    if (!cli_code_load(job, dump->input, &dump->guest, &code))
+        return false;
+    cli_code_check(job, &code);
+    rdna_code_dump(code.code, code.only, dump->words, text);
+    return true;
+}
+
+static bool
+dump_cfg(struct cli_job *job, const struct dump *dump, struct base_text *text)
+{
+    struct cli_code code;
+
+    if (!cli_code_load(job, dump->input, &dump->guest, &code))
+        return false;
+    rdna_code_dump_graphs(code.code, code.only, cli_input_name(dump->input), text);
+    return true;
+}
+
+static bool
 dump_form(struct cli_job *job, const struct dump *dump, struct base_text *text)
 {
     switch ((enum form)dump->form) {
@@ -97,13 +123,13 @@ dump_form(struct cli_job *job, const struct dump *dump, struct base_text *text)
         return dump_ir(job, dump, text);
     case form_spirv:
         return dump_spirv(job, dump, text);
-    case form_tokens: /* No text. */
     case form_rdna:
+        return dump_rdna(job, dump, text);
+    case form_cfg:
+        return dump_cfg(job, dump, text);
+    case form_tokens: /* No text. */
         break;
     }
-    cli_job_begin(job, cli_input_name(dump->input));
-    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-               "--as %s is not written yet, expected another form", form_choice(dump->form));
     return false;
 }
 

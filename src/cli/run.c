@@ -48,6 +48,8 @@ static const struct cli_option options[] = {
      FIELD(devices), NULL, 0, 0},
     {"strict", NULL, "tolerances of colours from 1 on count steps of 255", cli_set_flag,
      FIELD(is_strict), NULL, 0, 0},
+    {"trace", NULL, "print each instruction of RDNA code with the registers that it changed",
+     cli_set_flag, FIELD(is_traced), NULL, 0, 0},
     {"json", "FILE", "write the results as JSON; - is standard output", cli_set_text, FIELD(json),
      NULL, 0, 0},
     {"junit", "FILE", "write the results as JUnit XML", cli_set_text, FIELD(junit), NULL, 0, 0},
@@ -256,6 +258,9 @@ check_usage(const struct cli_args *args, const struct cli_run *run)
     if (!cli_device_parse(run->devices[0], &is_vulkan, &index))
         return cli_usage_status(args, "found --device %s, expected cpu, vulkan or vulkan:N",
                                 run->devices[0]);
+    if (run->is_traced && run->json && strcmp(run->json, "-") == 0)
+        return cli_usage_status(args,
+                                "found --trace and --json -, expected a file for one of both");
     return CLI_OK;
 }
 
@@ -278,6 +283,9 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     status = check_usage(&args, &run);
     if (status != CLI_OK)
         return status;
+    /* Instructions of scripts side by side would stand among each other. */
+    if (run.is_traced)
+        run.jobs = 1;
     return cli_run_scripts(&run, &args);
 }
 

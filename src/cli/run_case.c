@@ -159,17 +159,28 @@ is_unsupported(const struct base_diags *diags)
 }
 
 static void
+write_trace(void *context, const char *text, size_t size)
+{
+    (void)context;
+    fwrite(text, 1, size, stdout);
+}
+
+static void
 find_verdict(struct cli_job *job, struct cli_run_state *state, const struct script *script,
              struct script_verdict *verdict)
 {
+    static const struct script_trace trace = {.write = write_trace};
     const struct cli_run *run = state->run;
     const struct script_run_options options = {
+        .wave_steps = UINT64_C(1000000) * run->device_options.steps,
+        .trace = run->is_traced ? &trace : NULL,
         .subgroup_size = run->subgroup_size,
         .wants_picture = run->output != NULL,
         .is_strict = run->is_strict,
     };
     struct script_compare_options compare = run->compare;
 
+    compare.wave_steps = options.wave_steps;
     compare.subgroup_size = options.subgroup_size;
     compare.wants_picture = options.wants_picture;
     if (run->devices[1])
@@ -224,4 +235,6 @@ cli_run_one(struct cli_run_state *state, const char *path, struct cli_run_result
     /* Otherwise memory ran out, which the job has printed. */
     if (cli_job_run(&state->run->common, run_script, &work) != CLI_OK && !result->reason)
         keep_reason(result, "the script needs more memory than it may have");
+    /* The trace, before the verdict that another process writes. */
+    fflush(stdout);
 }

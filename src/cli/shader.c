@@ -133,8 +133,8 @@ const struct cli_option cli_guest_options[] = {
      0, 0},
     {"first-binding", "N", "TGSI: is added to all bindings (0)", cli_set_number,
      FIELD(tgsi.first_binding), NULL, 0, TGSI_MAX_FIRST_BINDING},
-    {"entry", "NAME", "SPIR-V: the entry point (the only one, or main)", cli_set_text, FIELD(entry),
-     NULL, 0, 0},
+    {"entry", "NAME", "SPIR-V: the entry point (the only one, or main); RDNA: the program (all)",
+     cli_set_text, FIELD(entry), NULL, 0, 0},
     {"specialize", "ID=VALUE", "SPIR-V: a specialization constant's value", set_specialisation,
      FIELD(specialisations), NULL, 0, 0},
     {0},
@@ -185,19 +185,11 @@ static const struct {
     const char *ending;
     enum cli_language language;
 } endings[] = {
-    {".tgsi", cli_language_tgsi},
-    {".tok", cli_language_tokens},
-    {".hex", cli_language_rdna},
-    {".rdna", cli_language_rdna},
-    {".bin", cli_language_rdna},
-    {".o", cli_language_rdna},
-    {".elf", cli_language_rdna},
-    {".spv", cli_language_spirv},
-    {".spvasm", cli_language_spirv},
-    {".qir", cli_language_ir},
-    {".amber", SCRIPT},
-    {".shader_test", SCRIPT},
-    {".vk_shader_test", SCRIPT},
+    {".tgsi", cli_language_tgsi}, {".tok", cli_language_tokens},   {".hex", cli_language_rdna},
+    {".s", cli_language_rdna},    {".rdna", cli_language_rdna},    {".bin", cli_language_rdna},
+    {".o", cli_language_rdna},    {".elf", cli_language_rdna},     {".hsaco", cli_language_rdna},
+    {".spv", cli_language_spirv}, {".spvasm", cli_language_spirv}, {".qir", cli_language_ir},
+    {".amber", SCRIPT},           {".shader_test", SCRIPT},        {".vk_shader_test", SCRIPT},
 };
 
 static bool
@@ -257,9 +249,9 @@ guess_by_bytes(const char *data, size_t size, enum cli_language *language)
     return true;
 }
 
-static bool
-find_language(struct cli_job *job, const char *path, const struct cli_guest *guest,
-              struct cli_source *source)
+bool
+cli_source_find_language(struct cli_job *job, const char *path, const struct cli_guest *guest,
+                         struct cli_source *source)
 {
     if (guest->from != CLI_UNSET) {
         source->language = (enum cli_language)guest->from;
@@ -303,7 +295,7 @@ is_read(struct cli_job *job, enum cli_language language)
                    "found a test script, expected a shader (quadrille run runs scripts)");
     else
         base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "found %s, which is not read yet, expected TGSI, IR text or SPIR-V",
+                   "found %s, which is not translated yet, expected TGSI, IR text or SPIR-V",
                    what[language]);
     return false;
 }
@@ -322,18 +314,25 @@ order_bytes(struct cli_job *job, struct cli_source *source)
     source->data = (const char *)words;
 }
 
-bool
-cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
-                struct cli_source *source)
+/* Whether the language is one that is read, and what its readers expect. */
+static bool
+prepare(struct cli_job *job, struct cli_source *source)
 {
-    if (!cli_input_read(job, path, &source->data, &source->size) ||
-        !find_language(job, path, guest, source) || !is_read(job, source->language))
+    if (!is_read(job, source->language))
         return false;
     if (source->language == cli_language_tokens)
         order_bytes(job, source);
     else if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
         base_diags_set_text(&job->diags, source->data, source->size);
     return true;
+}
+
+bool
+cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *guest,
+                struct cli_source *source)
+{
+    return cli_input_read(job, path, &source->data, &source->size) &&
+           cli_source_find_language(job, path, guest, source) && prepare(job, source);
 }
 
 /* SPIR-V as text becomes words. */
@@ -469,8 +468,17 @@ cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *
 {
     struct base_diags *diags = &job->diags;
     struct cli_source source;
+    struct cli_code code;
 
-    if (!cli_source_read(job, path, guest, &source))
+    if (!cli_input_read(job, path, &source.data, &source.size) ||
+        !cli_source_find_language(job, path, guest, &source))
+        return;
+    if (source.language == cli_language_rdna) {
+        if (cli_code_read(job, path, guest, &source, &code))
+            cli_code_check(job, &code);
+        return;
+    }
+    if (!prepare(job, &source))
         return;
     load_source(job, &source, guest, false);
     for (uint32_t i = 0; i < diags->list.count; i++) {

@@ -79,6 +79,23 @@ parse_language(struct script_lexer *lexer, struct script_shader *shader)
     return script_lexer_fail(lexer, "a shader language, as in GLSL or SPIRV-ASM");
 }
 
+/* gfx1013 wave32 */
+static bool
+parse_chip(struct script_lexer *lexer, struct script_shader *shader)
+{
+    const struct script_token chip = lexer->token;
+
+    if (chip.kind != script_token_word || !script_read_chip(chip.text, chip.size, &shader->isa))
+        return script_lexer_fail(lexer, "gfx1010, gfx1013 or gfx1030");
+    script_lexer_next(lexer);
+    const struct script_token wave = lexer->token;
+    if (wave.kind != script_token_word ||
+        !script_read_wave_size(wave.text, wave.size, &shader->wave_size))
+        return script_lexer_fail(lexer, "wave32 or wave64");
+    script_lexer_next(lexer);
+    return true;
+}
+
 /* What stands behind the language: the source, here or elsewhere. */
 static bool
 parse_source(struct script_amber *amber, struct script_shader *shader)
@@ -86,6 +103,8 @@ parse_source(struct script_amber *amber, struct script_shader *shader)
     struct script_lexer *lexer = &amber->lexer;
     struct script_token name;
 
+    if (script_languages[shader->language].has_chip && !parse_chip(lexer, shader))
+        return false;
     if (script_lexer_accept(lexer, "TARGET_ENV") && !parse_environment(lexer, &shader->minor))
         return false;
     if (script_lexer_accept(lexer, "VIRTUAL_FILE"))

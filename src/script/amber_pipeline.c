@@ -612,15 +612,36 @@ static const struct {
     {"VIEWPORT", true, read_viewport},
 };
 
+/* BUFFER name */
+static bool
+find_buffer(void *context, uint32_t *resource)
+{
+    struct script_amber *amber = context;
+
+    return script_lexer_expect(&amber->lexer, "BUFFER") && script_amber_resource(amber, resource);
+}
+
 static bool
 read_line(struct script_amber *amber, struct script_pipeline *pipeline)
 {
+    const struct script_wave_reader waves = {
+        .lexer = &amber->lexer,
+        .pipeline = pipeline,
+        .find_buffer = find_buffer,
+        .context = amber,
+    };
+    bool is_known = false;
+
     for (size_t i = 0; i < BASE_COUNT(lines); i++) {
         if (pipeline->is_compute && lines[i].is_graphics)
             continue;
         if (script_lexer_accept(&amber->lexer, lines[i].name))
             return lines[i].read(amber, pipeline);
     }
+    if (pipeline->is_compute && !script_read_wave_line(&waves, &is_known))
+        return false;
+    if (is_known)
+        return script_lexer_end_line(&amber->lexer);
     return script_lexer_fail(&amber->lexer, pipeline->is_compute
                                                 ? "a line of a compute pipeline, or END"
                                                 : "a line of a graphics pipeline, or END");
@@ -634,10 +655,14 @@ copy_lists(struct script_amber *amber, struct script_pipeline *pipeline)
 
     memset(&pipeline->binds, 0, sizeof(pipeline->binds));
     memset(&pipeline->attributes, 0, sizeof(pipeline->attributes));
+    memset(&pipeline->waves.registers, 0, sizeof(pipeline->waves.registers));
     for (uint32_t i = 0; i < parent.binds.count; i++)
         base_array_push(amber->script->arena, &pipeline->binds, parent.binds.data[i]);
     for (uint32_t i = 0; i < parent.attributes.count; i++)
         base_array_push(amber->script->arena, &pipeline->attributes, parent.attributes.data[i]);
+    for (uint32_t i = 0; i < parent.waves.registers.count; i++)
+        base_array_push(amber->script->arena, &pipeline->waves.registers,
+                        parent.waves.registers.data[i]);
 }
 
 static bool

@@ -141,6 +141,12 @@ scan_pipeline(struct script_builder *b, const struct script_pipeline *pipeline)
         b->uses[pipeline->attributes.data[i].resource].is_buffer = true;
     if (pipeline->indices != SCRIPT_NONE)
         b->uses[pipeline->indices].is_buffer = true;
+    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
+        const struct script_register *reg = &pipeline->waves.registers.data[i];
+
+        if (reg->kind == script_register_address || reg->kind == script_register_descriptor)
+            b->uses[reg->resource].is_buffer = true;
+    }
     for (int i = 0; i < SCENE_MAX_TARGETS && !pipeline->is_compute; i++) {
         if (pipeline->colors[i].resource != SCRIPT_NONE)
             use_as_image(b, pipeline->colors[i].resource,
@@ -669,6 +675,7 @@ script_build(const struct script *script, struct scene_device *device,
 
     memset(plan, 0, sizeof(*plan));
     plan->script = script;
+    plan->options = options;
     begin(&b);
     if (!check_needs(&b) || !size_images(&b) || !add_resources(&b))
         return false;

@@ -279,11 +279,50 @@ subgroup_size(const struct script_builder *b, const struct script_pipeline *pipe
     return b->options->subgroup_size;
 }
 
+/* Is it a compute pipeline of RDNA code? */
+static bool
+has_waves(const struct script_builder *b, const struct script_pipeline *pipeline)
+{
+    const uint32_t number = pipeline->stages[ir_stage_compute].shader;
+
+    return pipeline->is_compute &&
+           script_languages[b->script->shaders.data[number].language].has_chip;
+}
+
+/* RDNA code runs as it is. */
+static bool
+prepare_waves(struct script_builder *b, const struct script_pipeline *pipeline,
+              struct script_ready *ready)
+{
+    const struct script_stage *stage = &pipeline->stages[ir_stage_compute];
+    struct script_wave_code *waves = base_arena_new(b->arena, struct script_wave_code);
+    struct base_diags diags;
+
+    waves->pipeline = pipeline;
+    waves->shader = &b->script->shaders.data[stage->shader];
+    if (stage->entry || stage->constant_count)
+        return script_end(b, script_outcome_fail, stage->place,
+                          "found an entry point or a constant's value, which RDNA code has not");
+    ready->waves = waves;
+    base_diags_init(&diags, b->arena, waves->shader->name);
+    if (!script_read_code(waves->shader, b->arena, &waves->code, &diags)) {
+        fail_shader(b, waves->shader, &diags);
+        return false;
+    }
+    return script_check_waves(b, waves);
+}
+
 static bool
 prepare_dispatch(struct script_builder *b, const struct script_pipeline *pipeline,
                  struct script_ready *ready)
 {
     struct scene_dispatch *dispatch = &ready->dispatch;
+
+    if (has_waves(b, pipeline))
+        return prepare_waves(b, pipeline, ready);
+    if (pipeline->waves.place.kind != QD_PLACE_NONE)
+        return script_end(b, script_outcome_fail, pipeline->waves.place,
+                          "found how waves begin, expected a shader of RDNA code besides");
 
     dispatch->shader = get_shader(b, &pipeline->stages[ir_stage_compute], ir_stage_compute);
     dispatch->subgroup_size = subgroup_size(b, pipeline);
@@ -332,6 +371,16 @@ prepare_draw(struct script_builder *b, const struct script_pipeline *pipeline,
     return make_depth(b, pipeline, extent, draw);
 }
 
+static void
+say_untraced(struct script_builder *b, const struct script_pipeline *pipeline)
+{
+    const struct script_trace *trace = b->options->trace;
+    const char *text = base_arena_printf(b->arena, "pipeline %s is not traced: only RDNA code is\n",
+                                         pipeline->name);
+
+    trace->write(trace->context, text, strlen(text));
+}
+
 const struct script_ready *
 script_prepare(struct script_builder *b, uint32_t number)
 {
@@ -340,11 +389,26 @@ script_prepare(struct script_builder *b, uint32_t number)
     if (b->ready[number])
         return b->ready[number];
     struct script_ready *ready = base_arena_new(b->arena, struct script_ready);
+    if (b->options->trace && !has_waves(b, pipeline))
+        say_untraced(b, pipeline);
     if (pipeline->is_compute ? !prepare_dispatch(b, pipeline, ready)
                              : !prepare_draw(b, pipeline, &b->extents[number], ready))
         return NULL;
     b->ready[number] = ready;
     return ready;
+}
+
+static void
+add_waves(struct script_builder *b, const struct script_wave_code *code,
+          const struct script_command *command)
+{
+    struct script_wave_step *step = base_array_add(b->arena, &b->plan->waves);
+
+    step->at = b->steps.count;
+    step->place = command->place;
+    step->code = code;
+    memcpy(step->groups, command->dispatch.groups, sizeof(step->groups));
+    b->change++;
 }
 
 bool
@@ -354,6 +418,10 @@ script_build_dispatch(struct script_builder *b, const struct script_command *com
 
     if (!ready)
         return false;
+    if (ready->waves) {
+        add_waves(b, ready->waves, command);
+        return true;
+    }
     struct scene_step *step = script_add_step(b, scene_step_dispatch);
     step->dispatch = ready->dispatch;
     memcpy(step->dispatch.groups, command->dispatch.groups, sizeof(step->dispatch.groups));

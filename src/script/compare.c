@@ -605,7 +605,10 @@ script_compare(const struct script *script, struct scene_device *const devices[2
                const struct script_compare_options *options, struct base_arena *arena,
                struct script_verdict *verdict)
 {
-    const struct script_run_options run_options = {.subgroup_size = options->subgroup_size};
+    const struct script_run_options run_options = {
+        .wave_steps = options->wave_steps,
+        .subgroup_size = options->subgroup_size,
+    };
     struct script_plan plans[2];
     struct scene_result results[2];
     bool is_good = true;

@@ -4,6 +4,7 @@
  * it names.
  */
 #include "guest/guest.h"
+#include "rdna/code.h"
 #include "script/script_priv.h"
 
 #include <inttypes.h>
@@ -256,7 +257,85 @@ const struct script_language script_languages[script_language_count] = {
             .has_source = true,
             .read = read_ir,
         },
+    [script_language_rdna_hex] =
+        {
+            .name = "RDNA-HEX",
+            .vkscript = "rdna-hex",
+            .stages = IR_STAGES_COMPUTE,
+            .has_source = true,
+            .has_chip = true,
+        },
+    [script_language_rdna_asm] =
+        {
+            .name = "RDNA-ASM",
+            .vkscript = "rdna-asm",
+            .stages = IR_STAGES_COMPUTE,
+            .has_source = true,
+            .has_chip = true,
+        },
 };
+
+/* ---- RDNA code ---- */
+
+bool
+script_read_chip(const char *text, size_t size, enum rdna_isa *isa)
+{
+    for (unsigned i = 0; i < rdna_isa_count; i++) {
+        if (script_text_is(text, size, rdna_isa_names[i])) {
+            *isa = (enum rdna_isa)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+script_read_wave_size(const char *text, size_t size, unsigned *wave_size)
+{
+    *wave_size = script_text_is(text, size, "wave32") ? 32 : 64;
+    return *wave_size == 32 || script_text_is(text, size, "wave64");
+}
+
+/* Lines "# chip:" and "# wave:" may not say something else than the script. */
+static bool
+check_header(const struct rdna_code *code, const char *name, const char *expected,
+             struct base_diags *diags)
+{
+    for (uint32_t i = 0; i < code->headers.count; i++) {
+        const struct rdna_header *header = &code->headers.data[i];
+        const size_t size = strcspn(header->value, " \t");
+
+        if (strcmp(header->name, name) != 0 || script_text_is(header->value, size, expected))
+            continue;
+        base_error(diags, QD_CODE_SCRIPT_INVALID, base_at_line(header->line, 1),
+                   "found %s %.*s, expected %s as the shader's line has it", name,
+                   (int)(size < 40 ? size : 40), header->value, expected);
+        return false;
+    }
+    return true;
+}
+
+bool
+script_read_code(const struct script_shader *shader, struct base_arena *arena,
+                 struct script_code *code, struct base_diags *diags)
+{
+    const struct rdna_code_options options = {
+        .kind = shader->language == script_language_rdna_hex ? rdna_code_hex : rdna_code_assembly,
+        .has_isa = true,
+        .isa = shader->isa,
+        .wave_size = shader->wave_size,
+    };
+    const struct rdna_code *read =
+        rdna_code_read(arena, shader->source, shader->size, &options, diags);
+
+    if (!read || !check_header(read, "chip", rdna_isa_names[shader->isa], diags) ||
+        !check_header(read, "wave", shader->wave_size == 32 ? "32" : "64", diags))
+        return false;
+    *code = (struct script_code){read->words, read->count, read->code_count};
+    return true;
+}
+
+/* ---- all ---- */
 
 bool
 script_check_language(struct script *script, struct qd_place place,
@@ -264,7 +343,8 @@ script_check_language(struct script *script, struct qd_place place,
 {
     const struct script_language *row = &script_languages[language];
 
-    if (!(IR_STAGES_PRIMITIVES >> stage & 1) || row->wants || (row->stages >> stage & 1))
+    if (row->wants || (row->stages >> stage & 1) ||
+        (!row->has_chip && !(IR_STAGES_PRIMITIVES >> stage & 1)))
         return true;
     return script_refuse(script, place, "%s shaders are not read from %s", ir_stage_name(stage),
                          row->name);

@@ -66,6 +66,22 @@ reason_of_device(struct base_diags *diags, struct base_arena *arena)
 }
 
 bool
+script_run_scene(const struct scene *scene, struct scene_device *device, struct base_arena *arena,
+                 struct scene_result *result, struct script_verdict *verdict)
+{
+    struct base_diags diags;
+
+    base_diags_init(&diags, arena, NULL);
+    const enum scene_status status = device->run(device, scene, arena, result, &diags);
+    if (status == scene_status_ok)
+        return true;
+    verdict->has_device_failed = status != scene_status_missing;
+    verdict->outcome = status == scene_status_missing ? script_outcome_skip : script_outcome_fail;
+    verdict->reason = reason_of_device(&diags, arena);
+    return false;
+}
+
+bool
 script_run_plan(const struct script_plan *plan, struct scene_device *device,
                 struct base_arena *arena, struct scene_result *result,
                 struct script_verdict *verdict)
@@ -79,13 +95,8 @@ script_run_plan(const struct script_plan *plan, struct scene_device *device,
         verdict->reason = script_reason_of(&diags, arena);
         return false;
     }
-    const enum scene_status status = device->run(device, &plan->scene, arena, result, &diags);
-    if (status == scene_status_ok)
-        return true;
-    verdict->has_device_failed = status != scene_status_missing;
-    verdict->outcome = status == scene_status_missing ? script_outcome_skip : script_outcome_fail;
-    verdict->reason = reason_of_device(&diags, arena);
-    return false;
+    return plan->waves.count ? script_run_parts(plan, device, arena, result, verdict)
+                             : script_run_scene(&plan->scene, device, arena, result, verdict);
 }
 
 void

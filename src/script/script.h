@@ -53,7 +53,15 @@ struct script_verdict {
     struct script_picture picture;
 };
 
+/* Where the instructions that RDNA waves execute are written to, a line or a few at a time. */
+struct script_trace {
+    void (*write)(void *context, const char *text, size_t size);
+    void *context;
+};
+
 struct script_run_options {
+    uint64_t wave_steps; /* Most instructions that RDNA waves execute in all; 0 is 2^28. */
+    const struct script_trace *trace; /* NULL: none. */
     uint32_t subgroup_size; /* Of draws and dispatches that ask for none; 0: the device's choice. */
     bool wants_picture;
     /* Absolute tolerances of normalised colours count steps of 255 from 1 on. As Amber has them,
@@ -72,6 +80,7 @@ void script_run(const struct script *script, struct scene_device *device,
 /* ---- compare.c ---- */
 
 struct script_compare_options {
+    uint64_t wave_steps;
     uint32_t subgroup_size;
     bool wants_picture;
     /* Most that numbers may differ by; below 0: the default. */

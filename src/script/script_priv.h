@@ -5,6 +5,7 @@
 #ifndef SCRIPT_SCRIPT_PRIV_H
 #define SCRIPT_SCRIPT_PRIV_H
 
+#include "rdna/ops.h"
 #include "script/script.h"
 #include "spirv/spirv.h"
 
@@ -138,6 +139,8 @@ enum script_language_id {
     script_language_tgsi,
     script_language_tgsi_tokens,
     script_language_ir,
+    script_language_rdna_hex,
+    script_language_rdna_asm,
     script_language_count
 };
 
@@ -147,7 +150,9 @@ struct script_shader {
     struct qd_place place;  /* Of its source's first line, if that stands in the script. */
     bool is_inline;         /* It does. */
     enum script_language_id language;
-    unsigned minor; /* Of SPIR-V: 1.minor. */
+    unsigned minor;     /* Of SPIR-V: 1.minor. */
+    enum rdna_isa isa;  /* Of RDNA code, */
+    unsigned wave_size; /* and the lanes of its waves. */
     const char *source;
     size_t size;
 };
@@ -221,6 +226,44 @@ struct script_attachment {
     struct qd_place place;
 };
 
+/* What a register of an RDNA wave begins with. */
+enum script_register_kind {
+    script_register_value,
+    script_register_address,    /* Of a buffer; two registers. */
+    script_register_descriptor, /* Of a buffer; four. */
+    script_register_set,        /* The low half of the address of a descriptor set. */
+    script_register_push,       /* The same of the push constants, or some of them. */
+    script_register_start       /* What the interpreter knows of the wave. */
+};
+
+struct script_register {
+    struct qd_place place;
+    enum script_register_kind kind;
+    uint16_t code;  /* As operands name it. */
+    uint32_t count; /* Of registers. */
+    uint8_t start;  /* enum rdna_start_kind */
+    uint8_t axis;
+    const uint32_t *values;
+    uint32_t resource;
+    uint32_t set;
+    uint64_t offset; /* Of address, descriptor, push. */
+    uint64_t range;  /* Of a descriptor, from the offset on; 0: all. */
+    uint32_t stride;
+    enum scene_format format; /* none: of plain words. */
+    bool has_values;          /* push: the constants and not their address. */
+};
+
+/* How RDNA waves of a compute pipeline begin. */
+struct script_waves {
+    struct qd_place place; /* Of the first line about them; nowhere: there is none. */
+    uint32_t size[3];      /* Of a workgroup; all 0: one wave. */
+    uint32_t lds;
+    uint32_t scratch; /* Bytes of a lane. */
+    bool has_mode;
+    uint32_t mode;
+    BASE_ARRAY(struct script_register) registers;
+};
+
 struct script_pipeline {
     const char *name;
     struct qd_place place;
@@ -246,6 +289,7 @@ struct script_pipeline {
     BASE_ARRAY(struct script_bind) binds;
     BASE_ARRAY(struct script_attribute) attributes;
     uint32_t indices; /* A resource, or SCRIPT_NONE. */
+    struct script_waves waves;
 };
 
 enum script_shape { script_shape_rect, script_shape_grid, script_shape_array };
@@ -514,17 +558,34 @@ struct script_language {
     unsigned stages;      /* enum ir_stage_bits that it can be for. */
     bool has_source;
     bool keeps_end;    /* END belongs to the source: the language's own ends the block. */
+    bool has_chip;     /* Chip and wave size stand behind the name: it is RDNA code. */
     const char *wants; /* Why it is not read; NULL: it is. */
-    /* NULL with errors in diags. */
+    /* NULL with errors in diags. Languages of code that waves execute as it is have none. */
     struct ir_shader *(*read)(const struct script_source *source, struct base_arena *arena,
                               struct base_diags *diags);
 };
 
 extern const struct script_language script_languages[script_language_count];
-/* Are tessellation and geometry shaders read from the language? Others stages' are checked when
- * they are compiled. */
+/* Are tessellation and geometry shaders, or any but compute shaders of RDNA code, read from the
+ * language? Others stages' are checked when they are compiled. */
 bool script_check_language(struct script *script, struct qd_place place,
                            enum script_language_id language, enum ir_stage stage);
+
+/* The chip and the wave size that the shader's code is for: "gfx1013", "wave32". False: it is none.
+ */
+bool script_read_chip(const char *text, size_t size, enum rdna_isa *isa);
+bool script_read_wave_size(const char *text, size_t size, unsigned *wave_size);
+
+/* RDNA code. */
+struct script_code {
+    const uint32_t *words;
+    uint32_t count;      /* Of all words; */
+    uint32_t code_count; /* those behind so many are data. */
+};
+
+/* False with errors in diags. */
+bool script_read_code(const struct script_shader *shader, struct base_arena *arena,
+                      struct script_code *code, struct base_diags *diags);
 
 /* The source's shader, of its stage and through the default pipeline. */
 struct ir_shader *script_compile(const struct script_source *source, struct base_arena *arena,
@@ -598,6 +659,20 @@ extern const char *const script_compare_names[8]; /* less_or_equal, by enum scen
 extern const char *const script_stencil_names[8]; /* By enum scene_stencil_op. */
 extern const char *const script_factor_names[19]; /* By enum scene_factor. */
 
+/* ---- wave_lines.c: how waves of RDNA code begin ---- */
+
+struct script_wave_reader {
+    struct script_lexer *lexer;
+    struct script_pipeline *pipeline;
+    bool is_lower; /* Words are in lower case. */
+    /* Reads what names a buffer. False with an error. */
+    bool (*find_buffer)(void *context, uint32_t *resource);
+    void *context;
+};
+
+/* A line about them, up to its end. *is_known: it is one. */
+bool script_read_wave_line(const struct script_wave_reader *reader, bool *is_known);
+
 /* ---- build.c: the model as a scene ---- */
 
 /* What an expectation is judged by: reads of the scene. */
@@ -613,11 +688,30 @@ struct script_place {
     uint32_t image;
 };
 
+/* A compute pipeline of RDNA code. */
+struct script_wave_code {
+    const struct script_pipeline *pipeline;
+    const struct script_shader *shader;
+    struct script_code code;
+    bool *used;     /* By resource: it is in the waves' memory, */
+    bool *writable; /* and may be written. */
+};
+
+/* A dispatch of one, between steps of the scene. */
+struct script_wave_step {
+    uint32_t at; /* Steps before it. */
+    struct qd_place place;
+    const struct script_wave_code *code;
+    uint32_t groups[3];
+};
+
 struct script_plan {
     const struct script *script;
+    const struct script_run_options *options;
     struct scene scene;
     const struct script_place *places; /* By resource. */
     BASE_ARRAY(struct script_reads) reads;
+    BASE_ARRAY(struct script_wave_step) waves; /* In order. */
 };
 
 /* What is found out about a resource before and while the scene is made. */
@@ -642,6 +736,7 @@ struct script_extent {
 struct script_ready {
     struct scene_draw draw;
     struct scene_dispatch dispatch;
+    const struct script_wave_code *waves; /* In place of both, of RDNA code. */
 };
 
 struct script_compiled {
@@ -691,6 +786,80 @@ const struct script_ready *script_prepare(struct script_builder *b, uint32_t pip
 bool script_build_draw(struct script_builder *b, const struct script_command *command);
 bool script_build_dispatch(struct script_builder *b, const struct script_command *command);
 
+/* ---- waves.c: RDNA code on the wave interpreter ---- */
+
+/* What dispatches change, as they find it: the scene's, with what they hold now. */
+struct script_memory {
+    struct scene_buffer *buffers;
+    struct scene_image *images;
+    unsigned char **own_buffers; /* What may be written of each; NULL: none of it was yet. */
+    unsigned char **own_images;
+};
+
+/* What may be written of the buffer or image, which holds it from now on. */
+unsigned char *script_memory_own_buffer(struct script_memory *memory, uint32_t buffer,
+                                        struct base_arena *arena);
+unsigned char *script_memory_own_image(struct script_memory *memory, uint32_t image,
+                                       struct base_arena *arena);
+/* Runs a dispatch. *budget is how many instructions may still be executed. False with the verdict
+ * set. */
+bool script_run_waves(const struct script_plan *plan, const struct script_wave_step *step,
+                      struct script_memory *memory, uint64_t *budget, struct base_arena *arena,
+                      struct script_verdict *verdict);
+
+/* ---- wave_check.c ---- */
+
+/* Can the code be dispatched? False with the verdict set. */
+bool script_check_waves(struct script_builder *b, struct script_wave_code *code);
+/* Of a texel buffer; none of others. */
+enum scene_format script_wave_bind_format(const struct script *script,
+                                          const struct script_bind *bind);
+
+/* ---- descriptors.c: what RDNA code finds in memory ---- */
+
+/* What a descriptor says of a buffer. */
+struct script_descriptor {
+    uint64_t address;
+    uint64_t size; /* In bytes. */
+    uint32_t stride;
+    enum scene_format format; /* none: of plain words. */
+};
+
+/* The number and the selection of components that gfx10 has for a format of buffers or images; 0:
+ * it has none. */
+unsigned script_wave_format(enum scene_format format, bool is_image, unsigned *dst_sel);
+void script_make_descriptor(const struct script_descriptor *descriptor, uint32_t words[4]);
+/* Of the view, levels and swizzle count. */
+void script_make_image_descriptor(const struct scene_image *image, const struct scene_view *view,
+                                  uint64_t address, bool is_storage, uint32_t words[8]);
+void script_make_sampler_descriptor(const struct scene_sampler *sampler, uint32_t words[4]);
+
+/* Bytes that an element of a binding takes in its set, and what it is aligned to. */
+struct script_slot {
+    uint32_t size;
+    uint32_t align;
+};
+
+struct script_slot script_slot_of(enum scene_binding_kind kind);
+
+/* ---- wave_images.c: images of one sample and layer in the wave interpreter's memory ---- */
+
+struct rdna_memory;
+uint64_t script_wave_image_size(const struct scene_image *image);
+/* False where memory runs out. */
+bool script_put_wave_image(struct rdna_memory *memory, uint64_t address,
+                           const struct scene_image *image);
+void script_get_wave_image(const struct rdna_memory *memory, uint64_t address,
+                           const struct scene_image *image, unsigned char *data);
+
+/* ---- trace.c ---- */
+
+struct rdna_dispatch;
+/* Makes each instruction of the dispatch a few lines for the options' trace. Text is made in the
+ * arena. */
+void script_trace_dispatch(struct rdna_dispatch *dispatch, const struct script_trace *trace,
+                           struct base_arena *arena);
+
 /* ---- run.c ---- */
 
 /* What would break the line is shown as a space. */
@@ -699,6 +868,17 @@ const char *script_one_line(const char *text, struct base_arena *arena);
 bool script_run_plan(const struct script_plan *plan, struct scene_device *device,
                      struct base_arena *arena, struct scene_result *result,
                      struct script_verdict *verdict);
+/* The same of a scene that was checked. */
+bool script_run_scene(const struct scene *scene, struct scene_device *device,
+                      struct base_arena *arena, struct scene_result *result,
+                      struct script_verdict *verdict);
+
+/* ---- parts.c ---- */
+
+/* The same of a plan with dispatches of waves, which part it. */
+bool script_run_parts(const struct script_plan *plan, struct scene_device *device,
+                      struct base_arena *arena, struct scene_result *result,
+                      struct script_verdict *verdict);
 
 /* ---- judge.c, judge_color.c ---- */
 

@@ -121,6 +121,38 @@ read_require(struct script_vkscript *vk, const struct section *section)
 
 /* ---- shaders ---- */
 
+/* What stands behind "shader": a language, and chip and wave size of those that have one. */
+static bool
+read_language(struct script_vkscript *vk, const char *text, size_t size, struct qd_place place,
+              struct script_shader *shader)
+{
+    const char *space = memchr(text, ' ', size);
+    const size_t first = space ? (size_t)(space - text) : size;
+    int i = 0;
+
+    while (i < script_language_count &&
+           !(script_languages[i].vkscript &&
+             script_text_is(text, script_languages[i].has_chip ? first : size,
+                            script_languages[i].vkscript)))
+        i++;
+    if (i == script_language_count)
+        return script_fail(vk->script, place,
+                           "found \"%.*s\", expected spirv, binary, passthrough or nothing",
+                           (int)size, text);
+    shader->language = (enum script_language_id)i;
+    if (!script_languages[i].has_chip)
+        return true;
+    const char *chip = text + (space ? first + 1 : first), *end = text + size;
+    const char *wave = memchr(chip, ' ', (size_t)(end - chip));
+    if (wave && script_read_chip(chip, (size_t)(wave - chip), &shader->isa) &&
+        script_read_wave_size(wave + 1, (size_t)(end - wave - 1), &shader->wave_size))
+        return true;
+    return script_fail(vk->script, place,
+                       "found \"%.*s\", expected a chip and wave32 or wave64, as in %s gfx1013 "
+                       "wave32",
+                       (int)size, text, script_languages[i].vkscript);
+}
+
 /* STAGE shader [LANGUAGE]. *is_shader: it is such a section. */
 static bool
 read_shader(struct script_vkscript *vk, const struct section *section, bool *is_shader)
@@ -157,16 +189,8 @@ read_shader(struct script_vkscript *vk, const struct section *section, bool *is_
         .source = section->text,
         .size = section->size,
     };
-    int i = 0;
-    while (i < script_language_count &&
-           !(script_languages[i].vkscript &&
-             script_text_is(language, (size_t)(end - language), script_languages[i].vkscript)))
-        i++;
-    if (i == script_language_count)
-        return script_fail(script, place,
-                           "found \"%.*s\", expected spirv, binary, passthrough or nothing",
-                           (int)(end - language), language);
-    shader.language = (enum script_language_id)i;
+    if (!read_language(vk, language, (size_t)(end - language), place, &shader))
+        return false;
     if (!script_check_language(script, place, shader.language, stage))
         return false;
     if (vk->pipeline.stages[stage].shader != SCRIPT_NONE)

@@ -400,7 +400,7 @@ static bool
 read_buffer(struct test *test, enum memory memory, bool is_old, struct qd_place place)
 {
     struct script_lexer *lexer = test->lexer;
-    uint32_t set, binding;
+    uint32_t set = 0, binding = 0;
     uint64_t size;
 
     if (!read_binding(test, &set, &binding))
@@ -606,6 +606,42 @@ read_patch(struct test *test)
                              &test->vk->pipeline.patch_vertices);
 }
 
+/* ---- RDNA code ---- */
+
+/* ssbo 0:1, ubo 2 */
+static bool
+find_wave_buffer(void *context, uint32_t *resource)
+{
+    struct test *test = context;
+    const struct qd_place place = test->lexer->token.place;
+    const bool is_uniform = script_lexer_accept(test->lexer, "ubo");
+    uint32_t set, binding;
+
+    if ((!is_uniform && !script_lexer_expect(test->lexer, "ssbo")) ||
+        !read_binding(test, &set, &binding))
+        return false;
+    *resource =
+        find_buffer(test, is_uniform ? memory_uniform : memory_storage, set, binding, place);
+    return *resource != SCRIPT_NONE;
+}
+
+static bool
+read_wave_line(struct test *test, bool *is_known)
+{
+    const struct script_wave_reader reader = {
+        .lexer = test->lexer,
+        .pipeline = &test->vk->pipeline,
+        .is_lower = true,
+        .find_buffer = find_wave_buffer,
+        .context = test,
+    };
+
+    if (!script_read_wave_line(&reader, is_known))
+        return false;
+    test->vk->is_fresh = test->vk->is_fresh && !*is_known;
+    return true;
+}
+
 /* ---- the section ---- */
 
 static bool
@@ -656,7 +692,8 @@ read_command(struct test *test)
         return read_stage_entry_point(test, place, "geometry");
     if (script_lexer_accept(lexer, "tessellation"))
         return read_tessellation(test, place);
-    if (!script_vkscript_property(test->vk, &is_known))
+    if (!script_vkscript_property(test->vk, &is_known) ||
+        (!is_known && !read_wave_line(test, &is_known)))
         return false;
     return is_known || script_lexer_fail(lexer, "a command");
 }

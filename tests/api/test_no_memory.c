@@ -50,6 +50,37 @@ let_each_fail(const char *text, enum qd_result expected)
     return allowed;
 }
 
+/* Disassembling, text and graph, has its own way through the arenas. */
+static void
+test_disassemble(void **state)
+{
+    static const char code[] = "# chip: gfx1013\n# wave: 32\nbf840001\n7e000280\nbf84fffe\n"
+                               "bf810000\nffffffff\n";
+    struct qd_disassemble_options options = QD_DISASSEMBLE_OPTIONS_INIT;
+    (void)state;
+
+    for (unsigned text = 0; text <= QD_RDNA_TEXT_GRAPH; text++) {
+        enum qd_result result = QD_ERROR_MEMORY;
+        long allowed = 0;
+
+        options.text = (enum qd_rdna_text)text;
+        for (; result == QD_ERROR_MEMORY; allowed++) {
+            struct qd_output *out;
+
+            no_memory_after(allowed);
+            result = qd_disassemble(code, strlen(code), &options, &out);
+            no_memory_after(NO_MEMORY_NEVER);
+            if (result != QD_OK)
+                check_failed(out);
+            if (result != QD_OK && out)
+                assert_string_equal(qd_output_disassembly(out), "");
+            qd_output_free(out);
+        }
+        assert_int_equal(result, QD_OK);
+        assert_in_range(allowed, 3, 1000);
+    }
+}
+
 static void
 test_good(void **state)
 {
@@ -126,9 +157,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_warning),
-        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_good),    cmocka_unit_test(test_disassemble),
+        cmocka_unit_test(test_warning), cmocka_unit_test(test_bad),
         cmocka_unit_test(test_builder),
     };
 

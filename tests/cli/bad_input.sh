@@ -106,6 +106,8 @@ for file in a.spv a.spvasm; do
 done
 printf '\x7fELFrest' >object
 run 1 check object
+says 'object@0x0: error: found 8 bytes, expected an ELF header of 64 [rdna-object]'
+run 1 translate object
 says 'found RDNA code'
 
 # The language is found by the first bytes as well.

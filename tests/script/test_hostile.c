@@ -47,6 +47,11 @@ struct hostile {
     A "SHADER compute c IR\ncompute \"\"\nlocal_size " size "\n" has "{\n" code "}\nEND\n"         \
       "PIPELINE compute p\nATTACH c\nEND\nRUN p 65535 1 1\n"
 
+#define CODE(code, lines)                                                                          \
+    "SHADER compute c RDNA-ASM gfx1013 wave32\n" code                                              \
+    "\nEND\nPIPELINE compute p\nATTACH c\n" lines "END\n"
+#define WAVES(code, lines) A CODE(code, lines)
+
 static const struct hostile rows[] = {
     /* Lines and words. */
     {"a line of 64 MiB", A "# ", "aaaaaaaaaaaaaaaa", 4 << 20, "", PASS},
@@ -125,6 +130,35 @@ static const struct hostile rows[] = {
      ENDLESS "%1 = loop\n%2 = barrier workgroup workgroup acquire release shared\n%3 = endloop\n}\n"
              "END\nPIPELINE compute p\nATTACH c\nEND\nRUN p 65535 1 1\n",
      "", 0, "", FAIL},
+
+    /* RDNA code. */
+    {"waves of 2^96 groups", WAVES("s_endpgm", "") "RUN p 4294967295 4294967295 4294967295\n", "",
+     0, "", FAIL},
+    {"groups of 2^10 invocations",
+     WAVES("s_endpgm", "WORKGROUP 32 32 1\nLDS 65536\nSCRATCH 65536\n") "RUN p 65535 65535 1\n", "",
+     0, "", FAIL},
+    {"waves without an end", WAVES("h:\ns_branch h", "") "RUN p 65535 1 1\n", "", 0, "", FAIL},
+    {"exports without an end", WAVES("h:\nexp mrt0 v0, v0, v0, v0\ns_branch h", "") "RUN p 1 1 1\n",
+     "", 0, "", FAIL},
+    {"messages without an end",
+     WAVES("h:\ns_sendmsg sendmsg(MSG_INTERRUPT)\ns_branch h", "") "RUN p 1 1 1\n", "", 0, "",
+     FAIL},
+    {"a million instructions", A "SHADER compute c RDNA-ASM gfx1030 wave64\n", "s_nop 0\n", 1 << 20,
+     "s_endpgm\nEND\nPIPELINE compute p\nATTACH c\nEND\nRUN p 1 1 1\n", PASS},
+    {"a million words", A "SHADER compute c RDNA-HEX gfx1030 wave64\n", "bf800000\n", 1 << 20,
+     "bf810000\nEND\nPIPELINE compute p\nATTACH c\nEND\nRUN p 1 1 1\n", PASS},
+    {"a million errors", A "SHADER compute c RDNA-ASM gfx1030 wave64\n", "s_foo 0\n", 1 << 20,
+     "END\nPIPELINE compute p\nATTACH c\nEND\nRUN p 1 1 1\n", FAIL},
+    {"a million values", WAVES("s_endpgm", "") "PIPELINE compute q\nATTACH c\nREGISTER v0 VALUE",
+     " 1", 1 << 20, "\nEND\n", BAD},
+    {"registers by the thousand", WAVES("s_endpgm", "") "PIPELINE compute q\nATTACH c\n",
+     "REGISTER s0 VALUE 1\n", 5000, "END\n", BAD},
+    {"many dispatches of waves", WAVES("s_endpgm", "") "REPEAT 60000\n", "RUN p 1 1 1\n", 1,
+     "END\n", PASS},
+    {"many dispatches on a large buffer",
+     A "BUFFER b DATA_TYPE int32 SIZE 16777216 FILL 1\n" CODE(
+         "s_endpgm", "REGISTER s0 ADDRESS BUFFER b\n") "REPEAT 60000\n",
+     "RUN p 1 1 1\n", 1, "END\n", FAIL},
 
     /* Images. */
     {"an image of 2^28 texels",

@@ -13,7 +13,7 @@ shell=$(command -v sh)
 
 all="gcc g++ libc6-dev make meson ninja-build pkg-config libjansson-dev libpng-dev spirv-headers
 libvulkan-dev libcmocka-dev spirv-tools clang libclang-rt-14-dev clang-format libvulkan1
-mesa-vulkan-drivers vulkan-validationlayers mandoc glslang-dev jq"
+mesa-vulkan-drivers vulkan-validationlayers mandoc glslang-dev libmpack-dev jq llvm-19 llvm-19-dev"
 
 # program NAME TEXT   A program of the made up machine.
 program()
