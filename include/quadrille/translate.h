@@ -84,7 +84,14 @@ enum qd_translate_flags {
      * or 64. */
     QD_TRANSLATE_KEEP_NAN = 256,
     /** And denormals: needs shaderDenormPreserveFloat16, 32 or 64. */
-    QD_TRANSLATE_KEEP_DENORMALS = 512
+    QD_TRANSLATE_KEEP_DENORMALS = 512,
+    /** The module asks its host to flush denormals in each width of floats that the guest flushes,
+     * instead of doing it by instructions; such a width is not asked to keep them: needs
+     * shaderDenormFlushToZeroFloat16, 32 or 64, and where one width is asked to flush and another
+     * to keep, denormBehaviorIndependence. */
+    QD_TRANSLATE_FLUSH_DENORMALS = 1024,
+    /** What the guest flushes is left to the host: nothing is asked, and no instruction spent. */
+    QD_TRANSLATE_HOST_DENORMALS = 2048
 };
 
 /** The value of a specialization constant of a SPIR-V module. */

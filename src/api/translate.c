@@ -251,6 +251,9 @@ work(struct qd_output *out, struct request *request)
         .keep_nan = request->options.flags & QD_TRANSLATE_KEEP_NAN ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals =
             request->options.flags & QD_TRANSLATE_KEEP_DENORMALS ? SPIRV_FLOATS_ALL : 0,
+        .flush_denormals =
+            request->options.flags & QD_TRANSLATE_FLUSH_DENORMALS ? SPIRV_FLOATS_ALL : 0,
+        .denormals_are_hosts = (request->options.flags & QD_TRANSLATE_HOST_DENORMALS) != 0,
     };
 
     static const enum qd_stage stages[ir_stage_count] = {
@@ -324,7 +327,7 @@ run(struct qd_output *out, struct request *request)
     (QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_FLAT_SHADE | QD_TRANSLATE_TWO_SIDE |                     \
      QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET |  \
      QD_TRANSLATE_NO_WARNINGS | QD_TRANSLATE_HAS_BARYCENTRICS | QD_TRANSLATE_KEEP_NAN |            \
-     QD_TRANSLATE_KEEP_DENORMALS)
+     QD_TRANSLATE_KEEP_DENORMALS | QD_TRANSLATE_FLUSH_DENORMALS | QD_TRANSLATE_HOST_DENORMALS)
 
 static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)

@@ -278,6 +278,8 @@ struct cli_host {
     bool has_barycentrics;
     bool keep_nan;
     bool keep_denormals;
+    bool flush_denormals;
+    bool denormals_are_hosts;
 };
 
 extern const struct cli_option cli_host_options[];

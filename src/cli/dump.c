@@ -82,6 +82,8 @@ dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
         .has_barycentrics = dump->host.has_barycentrics,
         .keep_nan = dump->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals = dump->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
+        .flush_denormals = dump->host.flush_denormals ? SPIRV_FLOATS_ALL : 0,
+        .denormals_are_hosts = dump->host.denormals_are_hosts,
     };
     struct spirv_module module;
 

@@ -48,6 +48,10 @@ const struct cli_option cli_host_options[] = {
      FIELD(keep_nan), NULL, 0, 0},
     {"keep-denormals", NULL, "ask the host to keep denormals", cli_set_flag, FIELD(keep_denormals),
      NULL, 0, 0},
+    {"flush-denormals", NULL, "ask the host to flush denormals where the guest does", cli_set_flag,
+     FIELD(flush_denormals), NULL, 0, 0},
+    {"host-denormals", NULL, "leave it to the host whether denormals are flushed", cli_set_flag,
+     FIELD(denormals_are_hosts), NULL, 0, 0},
     {0},
 };
 

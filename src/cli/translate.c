@@ -124,6 +124,8 @@ translate_input(struct cli_job *job, void *context)
         .has_barycentrics = translate->host.has_barycentrics,
         .keep_nan = translate->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals = translate->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
+        .flush_denormals = translate->host.flush_denormals ? SPIRV_FLOATS_ALL : 0,
+        .denormals_are_hosts = translate->host.denormals_are_hosts,
     };
     struct spirv_module module;
 

@@ -48,6 +48,12 @@ struct spirv_write_options {
      * where it has such floats. */
     uint8_t keep_nan;
     uint8_t keep_denormals;
+    /* Floats of which the host flushes denormals where a module asks for it, another such set. The
+     * module asks where it has an fflush of the width, which then costs nothing, and does not ask
+     * to keep them. Elsewhere fflush is written out. */
+    uint8_t flush_denormals;
+    /* fflush is left to what the host does with denormals. */
+    bool denormals_are_hosts;
     /* Where the locations of patches begin, which are a row of their own in the IR and lie behind
      * those of vertices in modules; without has_patch_location SPIRV_PATCH_LOCATION. */
     bool has_patch_location;

@@ -160,7 +160,10 @@ struct spirv_writer {
     bool no_names;
     bool failed;
     bool has_barycentrics;
-    uint8_t keep_nan, keep_denormals; /* Sets of SPIRV_FLOATS_, of the module's own alone. */
+    /* Sets of SPIRV_FLOATS_, of the module's own alone. */
+    uint8_t keep_nan, keep_denormals, flush_denormals;
+    uint8_t flushed; /* Floats that some fflush is of. */
+    bool denormals_are_hosts;
     uint64_t signed_outputs;
     uint32_t patch_location;
     struct spirv_distances least_inputs, least_outputs;
@@ -414,6 +417,15 @@ spirv_put_label(struct spirv_writer *w, uint32_t block)
     spirv_put_op(w, SpvOpLabel, 2);
     spirv_put(w, block);
     w->block = block;
+}
+
+/* A float type as a set of SPIRV_FLOATS_. */
+static inline uint8_t
+spirv_floats_of(ir_type_id type)
+{
+    return type == ir_type_f16   ? SPIRV_FLOATS_16
+           : type == ir_type_f32 ? SPIRV_FLOATS_32
+                                 : SPIRV_FLOATS_64;
 }
 
 /* ---- survey.c ---- */

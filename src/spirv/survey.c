@@ -233,6 +233,9 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     case ir_op_const:
         w->const_inst_count++;
         break;
+    case ir_op_fflush:
+        w->flushed |= spirv_floats_of(inst->type);
+        break;
     case ir_op_load_input:
     case ir_op_interp_centroid:
     case ir_op_interp_sample:

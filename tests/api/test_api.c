@@ -283,7 +283,7 @@ refuses_bad_calls(void **state)
     options.target = (enum qd_target)5;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
-    options.flags = 1024;
+    options.flags = 4096;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.clip_planes = 256;
@@ -478,6 +478,8 @@ follows_the_guests_state(void **state)
     assert_true(size_of(color, &options) > size_of(color, &plain));
     options.flags = QD_TRANSLATE_KEEP_NAN | QD_TRANSLATE_KEEP_DENORMALS;
     assert_true(size_of(color, &options) > size_of(color, &plain));
+    options.flags = QD_TRANSLATE_FLUSH_DENORMALS | QD_TRANSLATE_HOST_DENORMALS;
+    assert_int_equal(size_of(color, &options), size_of(color, &plain));
     options.flags = QD_TRANSLATE_HAS_BARYCENTRICS;
     assert_true(size_of(wraps, &options) > size_of(color, &plain));
     assert_int_equal(qd_translate(wraps, strlen(wraps), &plain, &out), QD_ERROR_UNSUPPORTED);

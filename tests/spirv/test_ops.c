@@ -424,6 +424,65 @@ test_demote(void **state)
     spirv_test_end(&t);
 }
 
+/* ---- fflush ---- */
+
+/* The function, which execution modes name. */
+static uint32_t
+entry_of(const struct spirv_module *module)
+{
+    return module->words[spirv_test_find(module, SpvOpEntryPoint, 0) + 2];
+}
+
+static bool
+has_mode(const struct spirv_module *module, SpvExecutionMode mode, uint32_t width)
+{
+    return SPIRV_TEST_HAS(module, SpvOpExecutionMode, entry_of(module), (uint32_t)mode, width);
+}
+
+/* Of all widths, f32 and f64 are flushed by the shader. */
+static void
+check_flush(const struct spirv_write_options *options)
+{
+    struct spirv_test t;
+
+    SPIRV_TEST_START(&t, ir_stage_fragment);
+    add_io(&t);
+    const ir_ref half = unknown_value(&t, ir_type_f16, 0);
+    use(&t, ir_build_fadd(&t.b, half, half));
+    use(&t, ir_build_fflush(&t.b, unknown_value(&t, ir_type_f32, 0)));
+    use(&t, ir_build_fflush(&t.b, unknown_value(&t, ir_type_f64, 1)));
+    const struct spirv_module module = spirv_test_write_as(&t, t.shader, options);
+    const unsigned flushed =
+        options->denormals_are_hosts ? 0 : options->flush_denormals & ~(unsigned)SPIRV_FLOATS_16;
+    const unsigned written = options->denormals_are_hosts ? 0 : 6 & ~flushed;
+
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(has_mode(&module, SpvExecutionModeDenormFlushToZero, 16u << i),
+                         flushed >> i & 1);
+        assert_int_equal(has_mode(&module, SpvExecutionModeDenormPreserve, 16u << i),
+                         (options->keep_denormals & ~flushed) >> i & 1);
+    }
+    assert_int_equal(SPIRV_TEST_HAS(&module, SpvOpCapability, SpvCapabilityDenormFlushToZero),
+                     flushed != 0);
+    assert_int_equal(spirv_test_count(&module, SpvOpSelect), (written >> 1 & 1) + (written >> 2));
+    spirv_test_end(&t);
+}
+
+static void
+test_flush(void **state)
+{
+    (void)state;
+
+    for (unsigned target = 0; target < spirv_target_count; target++)
+        for (uint8_t keep = 0; keep <= SPIRV_FLOATS_ALL; keep++)
+            for (uint8_t flush = 0; flush <= SPIRV_FLOATS_ALL; flush++)
+                for (int is_hosts = 0; is_hosts < 2; is_hosts++)
+                    check_flush(&(struct spirv_write_options){.target = (enum spirv_target)target,
+                                                              .keep_denormals = keep,
+                                                              .flush_denormals = flush,
+                                                              .denormals_are_hosts = is_hosts});
+}
+
 int
 main(void)
 {
@@ -432,6 +491,7 @@ main(void)
         cmocka_unit_test(test_buffers),    cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_samples),    cmocka_unit_test(test_quad_perm),
         cmocka_unit_test(test_ballot),     cmocka_unit_test(test_demote),
+        cmocka_unit_test(test_flush),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
