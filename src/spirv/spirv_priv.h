@@ -541,11 +541,16 @@ void spirv_declare_images(struct spirv_writer *w);
 
 /* ---- lanes.c ---- */
 
+/* The scope of what subgroups do. */
+uint32_t spirv_group_scope(struct spirv_writer *w);
+
+/* ---- quads.c ---- */
+
 /* Does quad_perm of this immediate ask which place the lane has? */
 bool spirv_perm_needs_place(uint32_t imm);
 
-/* ---- alu.c, interface.c, vertices.c, memory.c, image.c, lanes.c, control.c: the custom ops ----
- */
+/* ---- what writes the custom ops: alu.c, interface.c, vertices.c, memory.c, image.c, lanes.c,
+ * quads.c, control.c ---- */
 
 #define CUSTOM(op, function, code, flags)                                                          \
     void spirv_write_##function(struct spirv_writer *w, const struct ir_inst *inst);
