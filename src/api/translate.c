@@ -165,6 +165,22 @@ target_of(enum qd_target target)
     return spirv_target_vulkan1_1;
 }
 
+static enum spirv_quad
+quad_of(enum qd_quad quad)
+{
+    switch (quad) {
+    case QD_QUAD_BROADCAST:
+        return spirv_quad_broadcast;
+    case QD_QUAD_DERIVATIVES:
+        return spirv_quad_derivatives;
+    case QD_QUAD_NONE:
+        return spirv_quad_none;
+    case QD_QUAD_AUTO:
+        break;
+    }
+    return spirv_quad_auto;
+}
+
 /* Of failed calls: unsupported only if nothing else is wrong. */
 enum qd_result
 api_result(const struct base_diags *diags)
@@ -246,11 +262,15 @@ work(struct qd_output *out, struct request *request)
     };
     const struct spirv_write_options write = {
         .target = target_of(request->options.target),
+        .quad = quad_of(request->options.quad),
         .no_names = (request->options.flags & QD_TRANSLATE_NO_NAMES) != 0,
         .has_barycentrics = (request->options.flags & QD_TRANSLATE_HAS_BARYCENTRICS) != 0,
         .keep_nan = request->options.flags & QD_TRANSLATE_KEEP_NAN ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals =
             request->options.flags & QD_TRANSLATE_KEEP_DENORMALS ? SPIRV_FLOATS_ALL : 0,
+        .flush_denormals =
+            request->options.flags & QD_TRANSLATE_FLUSH_DENORMALS ? SPIRV_FLOATS_ALL : 0,
+        .denormals_are_hosts = (request->options.flags & QD_TRANSLATE_HOST_DENORMALS) != 0,
     };
 
     static const enum qd_stage stages[ir_stage_count] = {
@@ -324,7 +344,7 @@ run(struct qd_output *out, struct request *request)
     (QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_FLAT_SHADE | QD_TRANSLATE_TWO_SIDE |                     \
      QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET |  \
      QD_TRANSLATE_NO_WARNINGS | QD_TRANSLATE_HAS_BARYCENTRICS | QD_TRANSLATE_KEEP_NAN |            \
-     QD_TRANSLATE_KEEP_DENORMALS)
+     QD_TRANSLATE_KEEP_DENORMALS | QD_TRANSLATE_FLUSH_DENORMALS | QD_TRANSLATE_HOST_DENORMALS)
 
 static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)
@@ -333,6 +353,7 @@ is_sound(const void *code, size_t size, const struct qd_translate_options *optio
            options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_TGSI_TOKENS &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
            (unsigned)options->dialect <= QD_TGSI_DIALECT_FINAL &&
+           (unsigned)options->quad <= QD_QUAD_NONE &&
            (options->flags & ~(uint32_t)ALL_FLAGS) == 0 && options->default_point_size >= 0 &&
            options->clip_planes < 256 && options->color_targets <= TGSI_MAX_TARGETS &&
            options->first_binding <= TGSI_MAX_FIRST_BINDING &&

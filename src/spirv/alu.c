@@ -122,6 +122,42 @@ spirv_write_fsat(struct spirv_writer *w, const struct ir_inst *inst)
     w->ids[w->ref] = spirv_select(w, type, above, least, zero);
 }
 
+static uint64_t
+least_int(ir_type_id type)
+{
+    return UINT64_C(1) << (ir_type_bits(type) - 1);
+}
+
+/* An exponent of 0 leaves the sign. Hosts may do to denormals what they like as soon as a float
+ * operation sees them, so none does. */
+void
+spirv_write_flush(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+
+    if (w->denormals_are_hosts || (w->flush_denormals & spirv_floats_of(inst->type))) {
+        w->ids[w->ref] = value;
+        return;
+    }
+    const ir_type_id int_type = spirv_int_type(ir_type_bits(inst->type));
+    const uint64_t all_exponents = inst->type == ir_type_f16   ? UINT64_C(0x7c00)
+                                   : inst->type == ir_type_f32 ? UINT64_C(0x7f800000)
+                                                               : UINT64_C(0x7ff0000000000000);
+    const uint32_t type = spirv_type(w, inst->type);
+    const uint32_t bits_type = spirv_type(w, int_type);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t exponent_mask = spirv_const(w, int_type, all_exponents);
+    const uint32_t sign_mask = spirv_const(w, int_type, least_int(int_type));
+    const uint32_t zero = spirv_const(w, int_type, 0);
+
+    const uint32_t bits = spirv_value1(w, SpvOpBitcast, bits_type, value);
+    const uint32_t exponent = spirv_value2(w, SpvOpBitwiseAnd, bits_type, bits, exponent_mask);
+    const uint32_t is_small = spirv_value2(w, SpvOpIEqual, boolean, exponent, zero);
+    const uint32_t sign = spirv_value2(w, SpvOpBitwiseAnd, bits_type, bits, sign_mask);
+    const uint32_t flushed = spirv_select(w, bits_type, is_small, sign, bits);
+    w->ids[w->ref] = spirv_value1(w, SpvOpBitcast, type, flushed);
+}
+
 /* ---- integers ---- */
 
 /* The count is taken modulo the width. */
@@ -143,12 +179,6 @@ spirv_write_shift(struct spirv_writer *w, const struct ir_inst *inst)
         count = spirv_value2(w, SpvOpBitwiseAnd, type, any_count, mask_id);
     }
     w->ids[w->ref] = spirv_value2(w, spirv_code_of(inst), type, value, count);
-}
-
-static uint64_t
-least_int(ir_type_id type)
-{
-    return UINT64_C(1) << (ir_type_bits(type) - 1);
 }
 
 static uint64_t

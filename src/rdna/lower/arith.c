@@ -26,7 +26,7 @@ is_flushed(const struct rdna_lowering *l, ir_ref value)
 {
     const enum ir_op op = ir_op_of(l->shader, value);
 
-    return op == ir_op_fsat || op == ir_op_i2f || op == ir_op_u2f || op == ir_op_ffloor ||
+    return op == ir_op_fflush || op == ir_op_i2f || op == ir_op_u2f || op == ir_op_ffloor ||
            op == ir_op_fceil || op == ir_op_ftrunc || op == ir_op_fround_even;
 }
 
@@ -39,7 +39,7 @@ flush(struct rdna_lowering *l, ir_ref value, unsigned bits, unsigned kept)
     if (denorm & kept || is_flushed(l, value))
         return value;
     if (bits != 16)
-        return value; /* FFLUSH */
+        return ir_build_fflush(b, value);
     /* A half that travels as f32: its denormals are below 2^-14. */
     const ir_ref size = ir_build_fabs(b, value);
     const ir_ref is_small = ir_build_flt(b, size, ir_build_f32(b, 0x1p-14f));

@@ -23,14 +23,16 @@ rdna_company_init(struct rdna_lowering *l)
     l->scalars = ir_build_variables(&l->b, RDNA_MASKS, 32);
     l->scc = ir_build_variables(&l->b, 1, 1);
     l->found_code = RDNA_NULL;
-    if (l->company != rdna_company_wave) {
+    l->has_array = l->company == rdna_company_wave || l->scan.has_relative;
+    if (l->has_array) {
+        const uint32_t lanes = l->company == rdna_company_wave ? l->wave_size : 1;
+        const struct ir_array array = {
+            .name = "v", .type = ir_type_i32, .count = (l->scan.vector_count + 1) * lanes};
+        l->vectors = ir_add_array(l->shader, &array);
+    } else {
         l->vectors = ir_build_variables(&l->b, RDNA_STAGED + 1, 32);
-        l->masks = ir_build_variables(&l->b, RDNA_MASKS, 1);
-        return;
     }
-    const struct ir_array array = {
-        .name = "v", .type = ir_type_i32, .count = (l->scan.vector_count + 1) * l->wave_size};
-    l->vectors = ir_add_array(l->shader, &array);
+    l->masks = ir_build_variables(&l->b, RDNA_MASKS, 1);
     l->lane_variable = ir_build_variables(&l->b, 1, 32);
     l->found_variables = ir_build_variables(&l->b, 2, 32);
 }
@@ -220,41 +222,81 @@ rdna_mask_any(struct rdna_lowering *l, unsigned code)
 
 /* ---- vector registers ---- */
 
+/* Where a register of a lane is in the array. */
 static ir_ref
-element(struct rdna_lowering *l, unsigned reg, ir_ref lane)
+element(struct rdna_lowering *l, ir_ref reg, ir_ref lane)
 {
-    const uint32_t row = reg == RDNA_STAGED ? l->scan.vector_count : reg;
+    if (l->company != rdna_company_wave)
+        return reg;
+    const ir_ref row = ir_build_imul(&l->b, reg, ir_build_i32(&l->b, l->wave_size));
+    return ir_build_iadd(&l->b, lane, row);
+}
 
-    return ir_build_iadd(&l->b, lane, ir_build_i32(&l->b, row * l->wave_size));
+static ir_ref
+number_of(struct rdna_lowering *l, unsigned reg)
+{
+    return ir_build_i32(&l->b, reg == RDNA_STAGED ? l->scan.vector_count : reg);
+}
+
+static ir_ref
+load(struct rdna_lowering *l, ir_ref reg, ir_ref lane)
+{
+    const ir_ref at = element(l, reg, lane);
+
+    return ir_build_op(&l->b, ir_op_load_array, ir_type_i32, at, 0, l->vectors);
 }
 
 ir_ref
 rdna_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type)
 {
-    if (l->company != rdna_company_wave)
+    if (!l->has_array)
         return ir_build_read(&l->b, l->vectors + reg, type);
-    return ir_build_bitcast(&l->b, type, rdna_vector_of(l, reg, l->lane));
+    return ir_build_bitcast(&l->b, type, load(l, number_of(l, reg), l->lane));
+}
+
+ir_ref
+rdna_vector_at(struct rdna_lowering *l, ir_ref reg)
+{
+    return load(l, reg, l->lane);
 }
 
 ir_ref
 rdna_vector_of(struct rdna_lowering *l, unsigned reg, ir_ref lane)
 {
     if (l->company == rdna_company_wave)
-        return ir_build_op(&l->b, ir_op_load_array, ir_type_i32, element(l, reg, lane), 0,
-                           l->vectors);
+        return load(l, number_of(l, reg), lane);
     const ir_ref own = rdna_vector(l, reg, ir_type_i32);
     return ir_build_op(&l->b, ir_op_shuffle, ir_type_i32, own, lane, 0);
+}
+
+static void
+store(struct rdna_lowering *l, ir_ref reg, ir_ref value)
+{
+    const ir_ref bits = ir_build_bitcast(&l->b, ir_type_i32, value);
+    const ir_ref at = element(l, reg, l->lane);
+
+    ir_build_op(&l->b, ir_op_store_array, ir_type_void, at, bits, l->vectors);
 }
 
 void
 rdna_force_vector(struct rdna_lowering *l, unsigned reg, ir_ref value)
 {
-    if (l->company != rdna_company_wave) {
+    if (l->has_array)
+        store(l, number_of(l, reg), value);
+    else
         ir_build_write(&l->b, l->vectors + reg, value);
+}
+
+void
+rdna_set_vector_at(struct rdna_lowering *l, ir_ref reg, ir_ref value)
+{
+    uint64_t known;
+
+    if (!is_known(l, l->writes, &known))
+        value = ir_build_select(&l->b, l->writes, value, rdna_vector_at(l, reg));
+    else if (!known)
         return;
-    }
-    const ir_ref bits = ir_build_bitcast(&l->b, ir_type_i32, value);
-    ir_build_op(&l->b, ir_op_store_array, ir_type_void, element(l, reg, l->lane), bits, l->vectors);
+    store(l, reg, value);
 }
 
 void

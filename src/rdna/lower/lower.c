@@ -84,6 +84,55 @@ read_mode(struct rdna_lowering *l)
         rdna_refuse(l, QD_CODE_UNSUPPORTED, "what MODE is here is not known");
 }
 
+/* The fields of the long form can hold what no instruction takes. */
+static bool
+check_operands(struct rdna_lowering *l)
+{
+    unsigned source = 0;
+
+    for (unsigned i = 0; i < l->info->operand_count; i++) {
+        const enum rdna_operand_kind kind = l->info->operands[i].kind;
+        const char *wrong = NULL;
+        switch (kind) {
+        case rdna_operand_S:
+            source++;
+            break;
+        case rdna_operand_V:
+        case rdna_operand_VA: {
+            const unsigned code = l->inst->src[source++];
+            if (code < RDNA_VGPR0 && code != RDNA_LDS_DIRECT)
+                wrong = "a scalar operand stands for a vector register";
+            break;
+        }
+        case rdna_operand_SS:
+        case rdna_operand_SR:
+            if (l->inst->src[source++] >= RDNA_VGPR0)
+                wrong = "a vector register stands for a scalar operand";
+            break;
+        case rdna_operand_SM:
+            if (l->inst->src[2] >= RDNA_VGPR0)
+                wrong = "a vector register stands for a scalar operand";
+            break;
+        case rdna_operand_DM:
+            if (l->inst->sdst >= RDNA_INT_0)
+                wrong = "a constant cannot be written";
+            break;
+        case rdna_operand_DS:
+        case rdna_operand_AS:
+            if (l->inst->dst >= RDNA_INT_0)
+                wrong = "a constant cannot be written";
+            break;
+        default:
+            break;
+        }
+        if (wrong) {
+            rdna_refuse(l, QD_CODE_RDNA_ENCODING, "%s", wrong);
+            return false;
+        }
+    }
+    return true;
+}
+
 void
 rdna_lower_inst(struct rdna_lowering *l, uint32_t index)
 {
@@ -97,6 +146,8 @@ rdna_lower_inst(struct rdna_lowering *l, uint32_t index)
         rdna_refuse(l, QD_CODE_UNSUPPORTED, "is not translated yet");
         return;
     }
+    if (!check_operands(l))
+        return;
     read_mode(l);
     l->row->lower(l);
 }

@@ -45,7 +45,7 @@ struct rdna_scan {
     uint8_t *from_integer;
     uint32_t *modes;       /* MODE before each instruction; RDNA_MODE_UNKNOWN. */
     uint32_t vector_count; /* One more than the highest that is named. */
-    bool reads_exec_lanes; /* Some instruction reads a mask as whole. */
+    bool has_relative;     /* Some vector register is named through M0. */
 };
 
 #define RDNA_MODE_UNKNOWN UINT32_MAX
@@ -85,10 +85,13 @@ struct rdna_lowering {
     bool has_failed;
 
     /* Registers. */
-    uint32_t scalars;  /* The first of RDNA_SCALAR_COUNT variables. */
-    uint32_t masks;    /* lane, quad: the first of RDNA_MASKS variables of a bit. */
-    uint32_t scc;      /* A variable of a bit. */
-    uint32_t vectors;  /* The first of 257 variables; wave: an array, registers by wave_size. */
+    uint32_t scalars; /* The first of RDNA_SCALAR_COUNT variables. */
+    uint32_t masks;   /* lane, quad: the first of RDNA_MASKS variables of a bit. */
+    uint32_t scc;     /* A variable of a bit. */
+    /* The first of 257 variables; or an array, where lanes are looped over or registers are named
+     * through M0. */
+    uint32_t vectors;
+    bool has_array;
     uint32_t state;    /* rdna_shell_state: the buffer, */
     ir_ref state_base; /* and where the wave's registers are in it. */
 
@@ -178,6 +181,9 @@ ir_ref rdna_mask_bit_of(struct rdna_lowering *l, unsigned code, ir_ref lane);
 
 /* A vector register of the lane, as a type of 32 bits. reg: 0 to 255, or RDNA_STAGED. */
 ir_ref rdna_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type);
+/* The register of a number that is known when it runs. */
+ir_ref rdna_vector_at(struct rdna_lowering *l, ir_ref reg);
+void rdna_set_vector_at(struct rdna_lowering *l, ir_ref reg, ir_ref value);
 /* Where l->writes is true. */
 void rdna_set_vector(struct rdna_lowering *l, unsigned reg, ir_ref value);
 /* Whatever EXEC says. */
@@ -221,7 +227,9 @@ bool rdna_dpp_is_quad(const struct rdna_inst *inst, uint32_t *imm);
 bool rdna_dpp_is_control(unsigned control);
 /* Does it leave rows or banks out? */
 bool rdna_dpp_is_masked(const struct rdna_inst *inst);
-/* Puts what source 0 reads through DPP into the staged register. */
+/* ds_permute, ds_bpermute: the lane that the lane's address names. */
+ir_ref rdna_addressed_lane(struct rdna_lowering *l);
+/* Puts what source 0 reads of another lane into the staged register. */
 void rdna_stage(struct rdna_lowering *l);
 /* In each lane: narrows l->writes by what DPP leaves out. */
 void rdna_apply_dpp(struct rdna_lowering *l);

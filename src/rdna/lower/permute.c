@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * DPP. The permuted source is put into a register behind all that can be named, before anything is
- * written, and the instruction is translated as though it named that one.
+ * Reads of other lanes: DPP, v_permlane, ds_swizzle, ds_bpermute. What they read is put into a
+ * register behind all that can be named, before anything is written, and the instruction is
+ * translated as though it named that one.
  */
 #include "rdna/lower/lower_priv.h"
 
@@ -44,18 +45,58 @@ rdna_dpp_is_control(unsigned control)
     return control < 0x170;
 }
 
-static bool
-is_dpp(const struct rdna_inst *inst)
+enum kind { kind_none, kind_dpp16, kind_dpp8, kind_permlane, kind_swizzle, kind_bpermute };
+
+static enum kind
+kind_of(const struct rdna_inst *inst)
 {
-    return inst->form == rdna_form_dpp16 || inst->form == rdna_form_dpp8;
+    if (inst->form == rdna_form_dpp16)
+        return kind_dpp16;
+    if (inst->form == rdna_form_dpp8)
+        return kind_dpp8;
+    switch ((unsigned)inst->row) {
+    case rdna_op_v_permlane16_b32:
+    case rdna_op_v_permlanex16_b32:
+        return kind_permlane;
+    case rdna_op_ds_swizzle_b32:
+        return kind_swizzle;
+    case rdna_op_ds_bpermute_b32:
+        return kind_bpermute;
+    }
+    return kind_none;
 }
 
-/* Of lane i of 16. */
+static uint32_t
+swizzle_of(const struct rdna_inst *inst)
+{
+    return (uint32_t)inst->imm & 0xffff;
+}
+
+/* The lane of the 32 that the i-th of them reads. */
+static unsigned
+swizzle_source(uint32_t pattern, unsigned i)
+{
+    if (pattern & 0x8000)
+        return (i & ~3u) | (pattern >> 2 * (i & 3) & 3);
+    return (((i & (pattern & 31)) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31)) & 31;
+}
+
+/* Of lane i of 16, where it is the same in every row; else -1. */
 static int
 source_of(const struct rdna_inst *inst, unsigned i)
 {
-    return inst->form == rdna_form_dpp16 ? row_source(rdna_dpp_control(inst), i)
-                                         : (int)((i & 8) + rdna_dpp8_select(inst, i & 7));
+    switch (kind_of(inst)) {
+    case kind_dpp16:
+        return row_source(rdna_dpp_control(inst), i);
+    case kind_dpp8:
+        return (int)((i & 8) + rdna_dpp8_select(inst, i & 7));
+    case kind_swizzle:
+        return swizzle_source(swizzle_of(inst), i) == swizzle_source(swizzle_of(inst), i + 16) - 16
+                   ? (int)swizzle_source(swizzle_of(inst), i)
+                   : -1;
+    default:
+        return -1;
+    }
 }
 
 bool
@@ -159,11 +200,66 @@ fetch_eight(struct rdna_lowering *l)
     return (struct fetch){ir_build_iadd(b, group, place), 0};
 }
 
+/* A selector of four bits for each lane of a row, in two scalar operands. */
+static struct fetch
+fetch_selected(struct rdna_lowering *l)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref low = rdna_source_word(l, 1, 0);
+    const ir_ref high = rdna_source_word(l, 2, 0);
+    const ir_ref is_low = ir_build_ieq(b, ir_build_iand(b, l->lane, word(l, 8)), word(l, 0));
+    const ir_ref selectors = ir_build_select(b, is_low, low, high);
+    const ir_ref shift = ir_build_ishl(b, ir_build_iand(b, l->lane, word(l, 7)), word(l, 2));
+    const ir_ref place = ir_build_iand(b, ir_build_ushr(b, selectors, shift), word(l, 15));
+    ir_ref row = ir_build_iand(b, l->lane, word(l, ~15u));
+
+    if (l->inst->row == rdna_op_v_permlanex16_b32)
+        row = ir_build_ixor(b, row, word(l, 16));
+    return (struct fetch){ir_build_ior(b, row, place), 0};
+}
+
+static struct fetch
+fetch_swizzled(struct rdna_lowering *l)
+{
+    const uint32_t pattern = swizzle_of(l->inst);
+    struct ir_builder *b = &l->b;
+
+    if (pattern & 0x8000)
+        return fetch_row(l, pattern & 0xff);
+    const ir_ref group = ir_build_iand(b, l->lane, word(l, 32));
+    const ir_ref kept = ir_build_iand(b, l->lane, word(l, pattern & 31));
+    const ir_ref set = ir_build_ior(b, kept, word(l, pattern >> 5 & 31));
+    const ir_ref place = ir_build_ixor(b, set, word(l, pattern >> 10 & 31));
+    return (struct fetch){ir_build_ior(b, group, place), 0};
+}
+
+ir_ref
+rdna_addressed_lane(struct rdna_lowering *l)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref own = rdna_vector(l, l->inst->vaddr - RDNA_VGPR0, ir_type_i32);
+    const ir_ref address = ir_build_iadd(b, own, word(l, (uint32_t)l->inst->imm));
+    const ir_ref place = ir_build_iand(b, ir_build_ushr(b, address, word(l, 2)), word(l, 31));
+    const ir_ref half = ir_build_iand(b, l->lane, word(l, 32));
+
+    return ir_build_ior(b, half, place);
+}
+
 static struct fetch
 fetch_of(struct rdna_lowering *l)
 {
-    return l->inst->form == rdna_form_dpp8 ? fetch_eight(l)
-                                           : fetch_row(l, rdna_dpp_control(l->inst));
+    switch (kind_of(l->inst)) {
+    case kind_dpp8:
+        return fetch_eight(l);
+    case kind_permlane:
+        return fetch_selected(l);
+    case kind_swizzle:
+        return fetch_swizzled(l);
+    case kind_bpermute:
+        return (struct fetch){rdna_addressed_lane(l), 0};
+    default:
+        return fetch_row(l, rdna_dpp_control(l->inst));
+    }
 }
 
 /* ---- staging ---- */
@@ -171,7 +267,39 @@ fetch_of(struct rdna_lowering *l)
 static bool
 has_bound_control(const struct rdna_inst *inst)
 {
-    return inst->form == rdna_form_dpp8 || rdna_dpp_bound_control(inst);
+    switch (kind_of(inst)) {
+    case kind_dpp16:
+        return rdna_dpp_bound_control(inst);
+    case kind_permlane:
+        return inst->op_sel >> 1 & 1;
+    default:
+        return true;
+    }
+}
+
+static bool
+has_fetch_inactive(const struct rdna_inst *inst)
+{
+    switch (kind_of(inst)) {
+    case kind_dpp16:
+    case kind_dpp8:
+        return rdna_dpp_fetch_inactive(inst);
+    case kind_permlane:
+        return inst->op_sel & 1;
+    default:
+        return false;
+    }
+}
+
+static unsigned
+source_register(const struct rdna_inst *inst)
+{
+    const enum kind kind = kind_of(inst);
+
+    return (kind == kind_swizzle    ? inst->vaddr
+            : kind == kind_bpermute ? inst->vdata
+                                    : inst->src[0]) -
+           RDNA_VGPR0;
 }
 
 static ir_ref
@@ -189,7 +317,7 @@ read_quad(struct rdna_lowering *l, uint32_t imm, unsigned reg, ir_ref *readable)
     const ir_ref exec = rdna_mask_bit(l, RDNA_EXEC_LO, false);
 
     *readable = 0;
-    if (!rdna_dpp_fetch_inactive(l->inst))
+    if (!has_fetch_inactive(l->inst))
         *readable = ir_op_of(l->shader, exec) == ir_op_const
                         ? exec
                         : ir_build_op(&l->b, ir_op_quad_perm, ir_type_bool, exec, 0, imm);
@@ -203,7 +331,7 @@ read_wave(struct rdna_lowering *l, unsigned reg, ir_ref *readable)
     const ir_ref value = rdna_vector_of(l, reg, fetch.from);
 
     *readable = fetch.valid;
-    if (!rdna_dpp_fetch_inactive(l->inst))
+    if (!has_fetch_inactive(l->inst))
         *readable = both(l, *readable, rdna_mask_bit_of(l, RDNA_EXEC_LO, fetch.from));
     return value;
 }
@@ -211,7 +339,7 @@ read_wave(struct rdna_lowering *l, unsigned reg, ir_ref *readable)
 static void
 stage_lane(struct rdna_lowering *l)
 {
-    const unsigned reg = l->inst->src[0] - RDNA_VGPR0;
+    const unsigned reg = source_register(l->inst);
     uint32_t imm;
     ir_ref readable;
     ir_ref value = rdna_has_bits_alone(l) && rdna_dpp_is_quad(l->inst, &imm)
@@ -232,7 +360,7 @@ rdna_stage(struct rdna_lowering *l)
     static const struct rdna_lower_row all_lanes = {NULL, NULL, RDNA_ROW_INACTIVE};
     const struct rdna_lower_row *row = l->row;
 
-    if (!is_dpp(l->inst))
+    if (kind_of(l->inst) == kind_none)
         return;
     l->readable = 0;
     l->row = &all_lanes;
@@ -269,7 +397,7 @@ rdna_apply_dpp(struct rdna_lowering *l)
     if (l->company == rdna_company_wave) {
         const struct fetch fetch = fetch_of(l);
         readable = fetch.valid;
-        if (!rdna_dpp_fetch_inactive(l->inst))
+        if (!has_fetch_inactive(l->inst))
             readable = both(l, readable, rdna_mask_bit_of(l, RDNA_EXEC_LO, fetch.from));
     }
     if (readable)

@@ -52,8 +52,14 @@ maker_is_on_registers(enum rdna_op row)
 /* ---- what a row demands by nature ---- */
 
 static enum rdna_company
-company_of(enum rdna_op row)
+company_of(const struct maker *maker, enum rdna_op row)
 {
+    const struct rdna_op_info *info = info_of(row);
+    const bool is_scalar = info->family == rdna_family_sop1;
+
+    if (is_scalar && info->effects & RDNA_W_EXEC &&
+        rdna_type_infos[info->operands[0].type].registers * 32 != maker->wave_size)
+        return rdna_company_subgroup;
     switch ((unsigned)row) {
     case rdna_op_v_readfirstlane_b32:
     case rdna_op_v_readlane_b32:
@@ -71,7 +77,7 @@ company_of(enum rdna_op row)
 bool
 maker_can(const struct maker *maker, enum rdna_op row)
 {
-    return info_of(row)->isas >> maker->isa & 1 && company_of(row) <= maker->reach;
+    return info_of(row)->isas >> maker->isa & 1 && company_of(maker, row) <= maker->reach;
 }
 
 /* ---- operands ---- */
@@ -143,10 +149,13 @@ some_scalar(struct maker *maker, struct rdna_inst *inst, unsigned count, bool ha
 static uint16_t
 some_scalar_destination(struct maker *maker, unsigned count)
 {
+    /* Half of EXEC is no mask where a lane has its bit alone. */
+    const bool has_exec = maker->reach >= rdna_company_subgroup || count * 32 == maker->wave_size;
+
     if (maker->writes_special && one_in(maker, 6))
         return count == 1 && one_in(maker, 4) ? RDNA_M0
-               : one_in(maker, 2)             ? RDNA_VCC_LO
-                                              : RDNA_EXEC_LO;
+               : one_in(maker, 2) && has_exec ? RDNA_EXEC_LO
+                                              : RDNA_VCC_LO;
     return (uint16_t)(maker->sdst + (count > 1 ? 2 * below(maker, 2) : below(maker, 4)));
 }
 

@@ -27,6 +27,19 @@ static const char *const programs[] = {
     "s_andn2_b32 exec_lo, exec_lo, s1\ns_cbranch_execnz L\ns_mov_b32 exec_lo, -1\nv_mov_b32 v2, "
     "v0\ns_endpgm\n",
     "s_wqm_b32 exec_lo, exec_lo\nv_mov_b32 v0, v1\ns_endpgm\n",
+    "v_readfirstlane_b32 s3, v4\nv_readlane_b32 s4, v4, s5\nv_writelane_b32 v5, s3, 7\n"
+    "v_permlane16_b32 v6, v1, s7, s8\nv_permlanex16_b32 v7, v1, s7, s8 op_sel:[1,1]\ns_endpgm\n",
+    "ds_swizzle_b32 v0, v1 offset:swizzle(QUAD_PERM,0,0,2,2)\ns_endpgm\n",
+    "ds_swizzle_b32 v0, v1 offset:0x4321\nds_bpermute_b32 v2, v3, v4 offset:8\n"
+    "ds_permute_b32 v5, v6, v7 offset:12\ns_endpgm\n",
+    "v_mbcnt_lo_u32_b32 v0, -1, 0\nv_mbcnt_hi_u32_b32 v0, -1, v0\nv_mbcnt_lo_u32_b32 v1, s3, v2\n"
+    "s_endpgm\n",
+    "s_mov_b32 m0, 3\nv_movrels_b32 v0, v1\nv_movreld_b32 v2, v1\nv_movrelsd_b32 v3, v4\n"
+    "s_mov_b32 m0, 0x20003\nv_movrelsd_2_b32 v1, v2\nv_swaprel_b32 v1, v2\ns_mov_b32 m0, 300\n"
+    "v_movreld_b32 v1, v2\nv_movrels_b32 v0, v1\ns_endpgm\n",
+    "s_mov_b32 m0, 6\ns_movrels_b32 s0, s1\ns_movreld_b32 s2, s3\ns_movrels_b64 s[10:11], "
+    "s[12:13]\n"
+    "s_mov_b32 m0, 0x20003\ns_movrelsd_2_b32 s5, s6\ns_endpgm\n",
 };
 
 static void
