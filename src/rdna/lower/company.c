@@ -287,6 +287,15 @@ store(struct rdna_lowering *l, ir_ref reg, ir_ref value)
     ir_build_op(&l->b, ir_op_store_array, ir_type_void, at, bits, l->vectors);
 }
 
+ir_ref
+rdna_vector_at_of(struct rdna_lowering *l, ir_ref reg, ir_ref lane)
+{
+    if (l->company == rdna_company_wave)
+        return load(l, reg, lane);
+    const ir_ref own = rdna_vector_at(l, reg);
+    return ir_build_op(&l->b, ir_op_shuffle, ir_type_i32, own, lane, 0);
+}
+
 void
 rdna_force_vector(struct rdna_lowering *l, unsigned reg, ir_ref value)
 {

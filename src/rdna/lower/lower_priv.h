@@ -116,6 +116,9 @@ struct rdna_lowering {
     ir_ref source[RDNA_MAX_SOURCES]; /* Operands in order, as their types say. */
     ir_ref raw[RDNA_MAX_SOURCES];    /* Floats before denormals were flushed. */
     uint8_t source_count;
+    /* Of rows that name vector registers through M0: the numbers of source 0 and of the
+     * destination; 0: as the instruction says. And whether there is such a destination. */
+    ir_ref source_register, result_register, has_result;
     ir_ref old;                       /* Of A and AS operands: what the destination was. */
     ir_ref bit;                       /* Of SM operands and rows that read VCC. */
     ir_ref results[RDNA_MAX_RESULTS]; /* Wide results; the value function gives back the first. */
@@ -128,7 +131,7 @@ struct rdna_lowering {
 
     struct rdna_interp *interp;   /* interp.c's */
     struct rdna_exports *exports; /* export.c's */
-    struct rdna_memory *memory; /* memory.c's */
+    struct rdna_memory *memory;   /* memory.c's */
 };
 
 /* ---- lower.c ---- */
@@ -188,6 +191,7 @@ ir_ref rdna_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type);
 ir_ref rdna_kept_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type);
 /* The register of a number that is known when it runs. */
 ir_ref rdna_vector_at(struct rdna_lowering *l, ir_ref reg);
+ir_ref rdna_vector_at_of(struct rdna_lowering *l, ir_ref reg, ir_ref lane);
 void rdna_set_vector_at(struct rdna_lowering *l, ir_ref reg, ir_ref value);
 /* Where l->writes is true. */
 void rdna_set_vector(struct rdna_lowering *l, unsigned reg, ir_ref value);
