@@ -48,6 +48,15 @@ enum qd_target {
     QD_TARGET_VULKAN_1_3 = 4  /**< SPIR-V 1.6. */
 };
 
+/** How lanes read the others of their quad (docs/spirv.md). */
+enum qd_quad {
+    QD_QUAD_AUTO = 0,      /**< The first of these that the target has in the shader's stage. */
+    QD_QUAD_BROADCAST = 1, /**< By quad operations of subgroups, from Vulkan 1.1 on: the host needs
+                                VK_SUBGROUP_FEATURE_QUAD_BIT in the stage. */
+    QD_QUAD_DERIVATIVES = 2, /**< By fine derivatives, in fragments: every host has them. */
+    QD_QUAD_NONE = 3         /**< Not at all: a shader that does is refused. */
+};
+
 /** Whose TGSI tokens they are: nothing in a stream says so, and numbers and fields differ. */
 enum qd_tgsi_tokens {
     QD_TGSI_TOKENS_DEFAULT = 0, /**< Mesa 18. */
@@ -126,6 +135,7 @@ struct qd_translate_options {
     uint32_t shared_size;    /**< TGSI: bytes of MEMORY, SHARED; 0: 16384. */
     enum qd_tgsi_tokens tokens;   /**< TGSI tokens: whose they are. */
     enum qd_tgsi_dialect dialect; /**< TGSI text. */
+    enum qd_quad quad;            /**< How lanes read their quad. */
 };
 
 /** Initialiser of struct qd_translate_options. */
@@ -133,7 +143,7 @@ struct qd_translate_options {
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
             NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_TOKENS_DEFAULT,               \
-            QD_TGSI_DIALECT_AUTO                                                                   \
+            QD_TGSI_DIALECT_AUTO, QD_QUAD_AUTO                                                     \
     }
 
 /** Shader stages. */

@@ -165,6 +165,22 @@ target_of(enum qd_target target)
     return spirv_target_vulkan1_1;
 }
 
+static enum spirv_quad
+quad_of(enum qd_quad quad)
+{
+    switch (quad) {
+    case QD_QUAD_BROADCAST:
+        return spirv_quad_broadcast;
+    case QD_QUAD_DERIVATIVES:
+        return spirv_quad_derivatives;
+    case QD_QUAD_NONE:
+        return spirv_quad_none;
+    case QD_QUAD_AUTO:
+        break;
+    }
+    return spirv_quad_auto;
+}
+
 /* Of failed calls: unsupported only if nothing else is wrong. */
 enum qd_result
 api_result(const struct base_diags *diags)
@@ -246,6 +262,7 @@ work(struct qd_output *out, struct request *request)
     };
     const struct spirv_write_options write = {
         .target = target_of(request->options.target),
+        .quad = quad_of(request->options.quad),
         .no_names = (request->options.flags & QD_TRANSLATE_NO_NAMES) != 0,
         .has_barycentrics = (request->options.flags & QD_TRANSLATE_HAS_BARYCENTRICS) != 0,
         .keep_nan = request->options.flags & QD_TRANSLATE_KEEP_NAN ? SPIRV_FLOATS_ALL : 0,
@@ -336,6 +353,7 @@ is_sound(const void *code, size_t size, const struct qd_translate_options *optio
            options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_TGSI_TOKENS &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
            (unsigned)options->dialect <= QD_TGSI_DIALECT_FINAL &&
+           (unsigned)options->quad <= QD_QUAD_NONE &&
            (options->flags & ~(uint32_t)ALL_FLAGS) == 0 && options->default_point_size >= 0 &&
            options->clip_planes < 256 && options->color_targets <= TGSI_MAX_TARGETS &&
            options->first_binding <= TGSI_MAX_FIRST_BINDING &&

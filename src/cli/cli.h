@@ -273,7 +273,7 @@ const char *cli_company_name(uint32_t company); /* NULL past the last. */
 struct cli_host {
     uint32_t target;  /* enum spirv_target or CLI_UNSET. */
     const char *host; /* A device or a file; NULL: none. */
-    uint32_t quad;
+    uint32_t quad;    /* enum spirv_quad. */
     uint32_t company;
     bool has_barycentrics;
     bool keep_nan;
@@ -283,14 +283,14 @@ struct cli_host {
 };
 
 extern const struct cli_option cli_host_options[];
-extern const struct cli_option cli_target_option[]; /* Of struct cli_host, --target alone. */
+extern const struct cli_option cli_device_host_options[]; /* Those that devices take. */
 
 struct cli_host cli_host_default(void);
 /* The target that the options name. Otherwise the program ends with *status. */
 bool cli_host_find_target(const struct cli_host *host, const struct cli_args *args,
                           const struct cli_common *common, enum spirv_target *target,
                           enum cli_status *status);
-/* Can the module be made as --quad and --company ask? False with errors. */
+/* Can the module be made as --company asks? False with errors. */
 bool cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
                            const struct ir_shader *shader);
 

@@ -79,6 +79,7 @@ dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
         cli_shader_load(job, dump->input, &dump->guest, dump->passes == passes_none);
     const struct spirv_write_options write = {
         .target = dump->target,
+        .quad = (enum spirv_quad)dump->host.quad,
         .has_barycentrics = dump->host.has_barycentrics,
         .keep_nan = dump->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals = dump->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,

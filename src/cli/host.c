@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-enum quad_way { quad_auto, quad_subgroup, quad_derivative };
-
 /* The choices of --company behind "auto": those of enum ir_company, and one that is none. */
 enum company_index {
     company_auto,
@@ -20,7 +18,8 @@ target_choice(uint32_t index)
     return index < spirv_target_count ? spirv_target_name((enum spirv_target)index) : NULL;
 }
 
-CLI_CHOICE(quad_choice, "auto", "subgroup", "derivative")
+/* As enum spirv_quad numbers them. */
+CLI_CHOICE(quad_choice, "auto", "subgroup", "derivative", "none")
 
 static const char *
 company_choice(uint32_t index)
@@ -55,9 +54,11 @@ const struct cli_option cli_host_options[] = {
     {0},
 };
 
-const struct cli_option cli_target_option[] = {
+const struct cli_option cli_device_host_options[] = {
     {"target", "VERSION", "vulkan: what modules are made for (the device's best)", cli_set_choice,
      FIELD(target), target_choice, 0, 0},
+    {"quad", "WAY", "vulkan: how lanes read their quad (auto)", cli_set_choice, FIELD(quad),
+     quad_choice, 0, 0},
     {0},
 };
 
@@ -176,19 +177,6 @@ cli_host_find_target(const struct cli_host *host, const struct cli_args *args,
 
 /* ---- what the module may be ---- */
 
-static ir_ref
-find_quad_op(const struct ir_shader *shader)
-{
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        const enum ir_op op = ir_op_of(shader, ref);
-
-        if (op == ir_op_quad_read || op == ir_op_quad_perm || op == ir_op_quad_any ||
-            op == ir_op_quad_all)
-            return ref;
-    }
-    return 0;
-}
-
 bool
 cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
                       const struct ir_shader *shader)
@@ -207,13 +195,6 @@ cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
                    "found %s, which looks at its %s, expected no more than --company %s",
                    ir_op_infos[ir_op_of(shader, by)].name, cli_company_name(company),
                    company_choice(host->company));
-        return false;
-    }
-    const ir_ref quad_op = host->quad == quad_derivative ? find_quad_op(shader) : 0;
-    if (quad_op) {
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, ir_place_of(shader, quad_op),
-                   "%s is not made of derivatives yet, expected another --quad",
-                   ir_op_infos[ir_op_of(shader, quad_op)].name);
         return false;
     }
     return true;

@@ -121,6 +121,7 @@ translate_input(struct cli_job *job, void *context)
     struct ir_shader *shader = cli_shader_load(job, translate->input, &translate->guest, false);
     const struct spirv_write_options write = {
         .target = translate->target,
+        .quad = (enum spirv_quad)translate->host.quad,
         .has_barycentrics = translate->host.has_barycentrics,
         .keep_nan = translate->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals = translate->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,

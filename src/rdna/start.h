@@ -30,9 +30,10 @@ enum rdna_start_kind {
     rdna_start_linear_sample,
     rdna_start_linear_center,
     rdna_start_linear_centroid,
-    rdna_start_position,    /* Axis 0 to 3: x, y, z, and 1 / w. */
+    rdna_start_position,    /* Axis 0 to 3: x, y, z, and clip space's w. */
     rdna_start_front_face,  /* 1.0 or -1.0; axis 1: all ones or 0. */
-    rdna_start_ancillary,   /* Sample in bits 11:8, layer in 26:16. */
+    rdna_start_ancillary,   /* Sample in bits 11:8, layer in 26:16; axis 1: the sample alone, 2: the
+                               layer. */
     rdna_start_coverage,    /* The sample mask. */
     rdna_start_fixed_point, /* x in bits 15:0, y in 31:16, whole pixels. */
     rdna_start_kind_count

@@ -35,8 +35,18 @@ enum {
     SPIRV_FLOATS_ALL = SPIRV_FLOATS_16 | SPIRV_FLOATS_32 | SPIRV_FLOATS_64
 };
 
+/* How lanes read the others of their quad. */
+enum spirv_quad {
+    spirv_quad_auto,        /* The first of these that the target has in the stage. */
+    spirv_quad_broadcast,   /* By quad operations of subgroups, from vulkan1.1 on. */
+    spirv_quad_derivatives, /* By fine derivatives, in fragments. */
+    spirv_quad_none,        /* Not at all: a shader that does is refused. */
+    spirv_quad_count
+};
+
 struct spirv_write_options {
     enum spirv_target target;
+    enum spirv_quad quad;
     bool no_names; /* Leaves OpName and OpMemberName out. */
     /* Bit 1 << location: the fragment output's integers have a sign, as a target of such a format
      * wants it. */

@@ -443,6 +443,7 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     *module = (struct spirv_module){NULL, 0};
     w->shader = shader;
     w->target = options->target;
+    w->quad = options->quad;
     w->no_names = options->no_names;
     w->signed_outputs = options->signed_outputs;
     w->has_barycentrics = options->has_barycentrics;

@@ -83,7 +83,13 @@ output 0 "out0" location 0 f32
 }
 EOT
 run 0 translate perm.qir -o out.spv
-run 1 translate perm.qir --quad derivative -o none.spv
+run 0 translate perm.qir --quad subgroup -o out.spv
+run 0 translate perm.qir --target vulkan1.0 --quad derivative -o out.spv
+run 0 translate perm.qir --target vulkan1.0 -o out.spv
+run 1 translate perm.qir --target vulkan1.0 --quad subgroup -o none.spv
+says '[target-lacks]'
+run 1 translate perm.qir --quad none -o none.spv
+says 'found quad_perm'
 says '[unsupported]'
 is_absent none.spv
 

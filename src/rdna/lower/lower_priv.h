@@ -110,12 +110,16 @@ struct rdna_lowering {
     uint32_t index; /* In the graph's instructions. */
     struct rdna_float_mode mode;
     ir_ref exec;     /* The lane's bit of EXEC. */
+    ir_ref readers;  /* Where what is read of registers counts; 0: in all lanes. Not in loops. */
     ir_ref writes;   /* Whether the lane's registers are written. */
     bool is_staged;  /* Source 0 is the staged register. */
     ir_ref readable; /* DPP: whether the source can be read; 0: it can. Not in loops. */
     ir_ref source[RDNA_MAX_SOURCES]; /* Operands in order, as their types say. */
     ir_ref raw[RDNA_MAX_SOURCES];    /* Floats before denormals were flushed. */
     uint8_t source_count;
+    /* Of rows that name vector registers through M0: the numbers of source 0 and of the
+     * destination; 0: as the instruction says. And whether there is such a destination. */
+    ir_ref source_register, result_register, has_result;
     ir_ref old;                       /* Of A and AS operands: what the destination was. */
     ir_ref bit;                       /* Of SM operands and rows that read VCC. */
     ir_ref results[RDNA_MAX_RESULTS]; /* Wide results; the value function gives back the first. */
@@ -126,8 +130,9 @@ struct rdna_lowering {
     ir_ref pushed[RDNA_MAX_PUSHED];
     uint32_t pushed_count;
 
-    struct rdna_stage *stage;   /* stage.c's */
-    struct rdna_memory *memory; /* memory.c's */
+    struct rdna_interp *interp;   /* interp.c's */
+    struct rdna_exports *exports; /* export.c's */
+    struct rdna_memory *memory;   /* memory.c's */
 };
 
 /* ---- lower.c ---- */
@@ -148,7 +153,8 @@ extern const struct rdna_lower_row rdna_rows_compare[rdna_op_count]; /* VOPC. */
 extern const struct rdna_lower_row rdna_rows_packed[rdna_op_count];  /* VOP3P. */
 extern const struct rdna_lower_row rdna_rows_lane[rdna_op_count];    /* What reads other lanes. */
 extern const struct rdna_lower_row rdna_rows_memory[rdna_op_count];
-extern const struct rdna_lower_row rdna_rows_stage[rdna_op_count]; /* VINTRP, EXP. */
+extern const struct rdna_lower_row rdna_rows_interp[rdna_op_count]; /* VINTRP, and its halves. */
+extern const struct rdna_lower_row rdna_rows_export[rdna_op_count]; /* EXP. */
 
 /* ---- company.c: registers, masks, lanes ---- */
 
@@ -182,8 +188,11 @@ ir_ref rdna_mask_bit_of(struct rdna_lowering *l, unsigned code, ir_ref lane);
 
 /* A vector register of the lane, as a type of 32 bits. reg: 0 to 255, or RDNA_STAGED. */
 ir_ref rdna_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type);
+/* The same to be kept, or looked up in interp.c, and not to be computed with. */
+ir_ref rdna_kept_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type);
 /* The register of a number that is known when it runs. */
 ir_ref rdna_vector_at(struct rdna_lowering *l, ir_ref reg);
+ir_ref rdna_vector_at_of(struct rdna_lowering *l, ir_ref reg, ir_ref lane);
 void rdna_set_vector_at(struct rdna_lowering *l, ir_ref reg, ir_ref value);
 /* Where l->writes is true. */
 void rdna_set_vector(struct rdna_lowering *l, unsigned reg, ir_ref value);
@@ -258,8 +267,19 @@ ir_ref rdna_builtin(struct rdna_lowering *l, enum ir_builtin builtin, unsigned c
 
 /* What a register begins with; 0 where the stage has no such thing. */
 ir_ref rdna_stage_value(struct rdna_lowering *l, const struct rdna_start *start);
-bool rdna_stage_begin(struct rdna_lowering *l);
-void rdna_stage_end(struct rdna_lowering *l);
+
+/* ---- interp.c: inputs of fragments ---- */
+
+/* The value that stands for a barycentric. */
+ir_ref rdna_weight(struct rdna_lowering *l, const struct rdna_start *start);
+/* Something computes with what a register holds. */
+void rdna_note_read(struct rdna_lowering *l, ir_ref value);
+/* When all is built: refuses what computes with barycentrics. */
+void rdna_interp_finish(struct rdna_lowering *l);
+
+/* ---- export.c: outputs ---- */
+
+void rdna_exports_begin(struct rdna_lowering *l);
 
 /* ---- arith.c: what rows are written in ---- */
 

@@ -130,6 +130,8 @@ rdna_source_word(struct rdna_lowering *l, unsigned index, unsigned word)
     if (code >= RDNA_VGPR0) {
         if (index == 0 && l->is_staged)
             return rdna_vector(l, RDNA_STAGED, ir_type_i32);
+        if (index == 0 && l->source_register)
+            return rdna_vector_at(l, l->source_register);
         return rdna_vector(l, (code - RDNA_VGPR0 + word) & 0xff, ir_type_i32);
     }
     for (unsigned i = 0, source = 0; i < l->info->operand_count; i++) {

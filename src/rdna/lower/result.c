@@ -180,7 +180,9 @@ rdna_write_result(struct rdna_lowering *l, ir_ref value)
     const bool keeps = l->inst->form == rdna_form_sdwa
                            ? rdna_sdwa_dst_sel(l->inst) < 6 && rdna_sdwa_dst_unused(l->inst) == 2
                            : is_half(type);
-    const ir_ref old = keeps ? rdna_vector(l, reg, ir_type_i32) : 0;
+    const ir_ref old = !keeps               ? 0
+                       : l->result_register ? rdna_vector_at(l, l->result_register)
+                                            : rdna_vector(l, reg, ir_type_i32);
     if (l->inst->form == rdna_form_sdwa) {
         value = ir_build_bitcast(b, ir_type_i32, value);
         if (is_half(type) && rdna_sdwa_dst_sel(l->inst) >= 6)
@@ -189,7 +191,10 @@ rdna_write_result(struct rdna_lowering *l, ir_ref value)
     } else if (is_half(type)) {
         value = insert_half(l, old, value);
     }
-    rdna_set_vector(l, reg, value);
+    if (l->result_register)
+        rdna_set_vector_at(l, l->result_register, value);
+    else
+        rdna_set_vector(l, reg, value);
 }
 
 /* ---- vector instructions ---- */
@@ -235,6 +240,8 @@ in_lane(struct rdna_lowering *l)
     const ir_ref exec = l->exec;
 
     rdna_apply_dpp(l);
+    if (l->result_register)
+        l->writes = ir_build_iand(&l->b, l->writes, l->has_result);
     rdna_read_sources(l);
     const ir_ref value = l->row->value(l);
     if (code != RDNA_NULL)

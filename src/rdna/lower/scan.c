@@ -6,13 +6,17 @@
  * Where a lane has its own bit of a mask alone, a register can be read as a whole number, as a
  * mask, or as both; its views. A branch on a mask goes by a vote of fewer lanes than the wave has,
  * so where its two ways join again, a number that was written on one of them is none that the wave
- * would have, and loses its views. Reading what has no view raises the company.
+ * would have, and loses its views; so does a mask whose bit in the lane may not be the one that the
+ * wave would have left there. Reading what has no view raises the company.
  */
-#include "rdna/lower/lower_priv.h"
+#include "rdna/lower/scan.h"
 
 #include <string.h>
 
 enum { AS_NUMBER = RDNA_AS_INTEGER, AS_MASK = RDNA_AS_MASK, AS_BOTH = 3 };
+
+/* Behind every branch on a mask its blocks are walked, so hostile code could take for ever. */
+#define MAX_VISITS UINT64_C(4000000)
 
 struct views {
     uint8_t of[RDNA_SCALAR_COUNT];
@@ -26,12 +30,16 @@ struct scanning {
     struct views now;
     bool knows_place;             /* A lane knows its place in the wave. */
     bool reports;                 /* The last walk: demands are noted. */
-    bool *is_divergent;           /* By block: ends with a branch on a mask. */
+    bool *is_by_mask;             /* By block: it ends with a branch on a mask. */
+    bool *is_open;                /* By block: so it does, and which way a lane goes counts. */
     struct rdna_scalars *written; /* By block. */
     /* By block: registers that lose their views as numbers where it begins. */
     struct rdna_scalars *mixed;
-    /* For one branch: by block, the first block behind it that led here, plus 1; and the walk. */
-    uint32_t *labels, *stamps, stamp;
+    struct rdna_scalars *mixed_masks; /* And as masks. */
+    /* For one branch: by block, the first block behind it that led here, plus 1; whether several
+     * did; and the walk. Past MAX_VISITS what the branches do is not looked into. */
+    uint32_t *labels, *joins;
+    struct rdna_walk walk;
     BASE_ARRAY(uint32_t) work;
     const struct rdna_inst *inst;
     uint32_t index;
@@ -454,6 +462,18 @@ scan_mode(struct scanning *s)
         *mode = RDNA_MODE_UNKNOWN;
 }
 
+/* Whatever it writes to scalar registers. */
+static void
+write_numbers(struct scanning *s)
+{
+    struct rdna_uses uses;
+
+    rdna_inst_uses(s->inst, s->l->wave_size, &uses);
+    for (unsigned code = 0; code < RDNA_MASKS; code++)
+        if (rdna_scalars_has(&uses.writes, code))
+            set_views(s, code, 1, AS_NUMBER);
+}
+
 static void
 scan_other(struct scanning *s)
 {
@@ -469,6 +489,8 @@ scan_other(struct scanning *s)
         scan_operand(s, &info->operands[i], &source);
     if (info->effects & RDNA_W_EXEC)
         set_views(s, RDNA_EXEC_LO, s->l->wave_size / 32, AS_MASK);
+    if (info->family == rdna_family_smem)
+        write_numbers(s);
     scan_mode(s);
 }
 
@@ -512,7 +534,7 @@ scan_inst(struct scanning *s, uint32_t index)
 /* ---- blocks ---- */
 
 static bool
-branches_on_mask(const struct scanning *s, const struct rdna_inst *inst)
+branches_on_mask(struct scanning *s, const struct rdna_inst *inst)
 {
     switch ((unsigned)inst->row) {
     case rdna_op_s_cbranch_execz:
@@ -546,9 +568,12 @@ join(struct scanning *s, uint32_t to)
 
     if (to == RDNA_CFG_NONE)
         return false;
-    for (unsigned i = 0; i < RDNA_SCALAR_COUNT; i++)
+    for (unsigned i = 0; i < RDNA_SCALAR_COUNT; i++) {
         if (rdna_scalars_has(&s->mixed[to], i))
-            next.of[i] &= AS_MASK;
+            next.of[i] &= (uint8_t)~AS_NUMBER;
+        if (rdna_scalars_has(&s->mixed_masks[to], i))
+            next.of[i] &= (uint8_t)~AS_MASK;
+    }
     if (!in->is_reached) {
         *in = next;
         in->is_reached = true;
@@ -575,7 +600,9 @@ scan_block(struct scanning *s, uint32_t index)
     for (uint32_t i = 0; i < block->count; i++)
         scan_inst(s, block->first + i);
     const struct rdna_inst *last = &s->l->cfg->insts[block->first + block->count - 1];
-    s->is_divergent[index] = branches_on_mask(s, last);
+    s->is_by_mask[index] = branches_on_mask(s, last);
+    if (s->is_by_mask[index] && s->is_open[index])
+        demand(s, rdna_company_subgroup, "goes by other lanes' bits of a mask");
     changed |= join(s, block->next);
     changed |= join(s, block->target);
     return changed;
@@ -592,6 +619,7 @@ scan_blocks(struct scanning *s)
         for (uint32_t i = 0; i < s->l->cfg->block_count; i++)
             if (s->in[i].is_reached)
                 changed |= scan_block(s, i);
+        s->walk.visits += s->l->cfg->block_count;
     }
 }
 
@@ -623,25 +651,30 @@ add_all(struct rdna_scalars *to, const struct rdna_scalars *from)
     return changed;
 }
 
-/* A block behind the branch is reached from one that label stands for. True if it is news. */
+/* A block behind the branch is reached by a way that label stands for. True if it is news. */
 static bool
-reach(struct scanning *s, uint32_t block, uint32_t label, uint32_t branch)
+reach(struct scanning *s, uint32_t block, uint32_t label)
 {
     if (block == RDNA_CFG_NONE)
         return false;
-    if (s->stamps[block] != s->stamp) {
-        s->stamps[block] = s->stamp;
+    if (s->walk.stamps[block] != s->walk.stamp) {
+        s->walk.stamps[block] = s->walk.stamp;
         s->labels[block] = label;
+        base_array_push(s->l->arena, &s->walk.blocks, block);
         return true;
     }
-    /* Reached by both ways: it stands for itself from here on. */
-    if (s->labels[block] == label || s->labels[block] == block + 1 || block == branch)
+    if (s->labels[block] == label)
+        return false;
+    /* By both ways: it stands for itself from here on. */
+    s->joins[block] = s->walk.stamp;
+    if (s->labels[block] == block + 1)
         return false;
     s->labels[block] = block + 1;
     return true;
 }
 
-/* Does control leave a loop of the branch's on the way to the block? */
+/* Is the block outside of the branch's loop? A lane leaves it when it is done; the numbers that the
+ * loop goes on to write are the wave's alone. */
 static bool
 leaves_loop(const struct scanning *s, uint32_t branch, uint32_t block)
 {
@@ -650,39 +683,53 @@ leaves_loop(const struct scanning *s, uint32_t branch, uint32_t block)
     return loop != RDNA_CFG_NONE && !rdna_cfg_is_in_loop(s->l->cfg, block, loop);
 }
 
+/* Walks from the branch; between: what is written on the way. */
+static void
+walk_from(struct scanning *s, uint32_t branch, struct rdna_scalars *between)
+{
+    const struct rdna_block *block = block_at(s, branch);
+    const uint32_t targets[2] = {block->next, block->target};
+
+    s->walk.stamp++;
+    s->walk.blocks.count = s->work.count = 0;
+    s->walk.end = block->ipdom;
+    for (unsigned i = 0; i < 2; i++)
+        if (reach(s, targets[i], targets[i] + 1))
+            base_array_push(s->l->arena, &s->work, targets[i]);
+    while (s->work.count) {
+        const uint32_t at = s->work.data[--s->work.count];
+        s->walk.visits++;
+        if (at == block->ipdom)
+            continue;
+        add_all(between, &s->written[at]);
+        const uint32_t next[2] = {block_at(s, at)->next, block_at(s, at)->target};
+        for (unsigned i = 0; i < 2; i++)
+            if (reach(s, next[i], s->labels[at]))
+                base_array_push(s->l->arena, &s->work, next[i]);
+    }
+}
+
 static bool
 mix_behind(struct scanning *s, uint32_t branch)
 {
-    const struct rdna_block *block = block_at(s, branch);
     struct rdna_scalars between = {{0}};
-    bool changed = false;
+    bool changed = false, is_by_exec;
 
-    s->stamp++;
-    s->work.count = 0;
-    const uint32_t targets[2] = {block->next, block->target};
-    for (unsigned i = 0; i < 2; i++)
-        if (reach(s, targets[i], targets[i] + 1, branch))
-            base_array_push(s->l->arena, &s->work, targets[i]);
-    BASE_ARRAY(uint32_t) seen = {0};
-    while (s->work.count) {
-        const uint32_t at = s->work.data[--s->work.count];
-        base_array_push(s->l->arena, &seen, at);
-        if (at == branch || at == block->ipdom)
+    walk_from(s, branch, &between);
+    const bool is_closed = rdna_skip_walk(s->l, &s->walk, branch, &is_by_exec);
+    /* A fragment goes by its quad's vote: compilers leave a shader there that has no pixel any
+     * more. */
+    const bool is_vote = !is_by_exec && s->l->options->stage == ir_stage_fragment;
+    s->is_open[branch] |= !is_closed && !is_vote;
+    for (uint32_t i = 0; i < s->walk.blocks.count; i++) {
+        const uint32_t at = s->walk.blocks.data[i];
+        const bool is_join = s->joins[at] == s->walk.stamp || at == s->walk.end;
+        const bool is_target = at == block_at(s, branch)->next || at == block_at(s, branch)->target;
+        if (!is_join && !(is_target && leaves_loop(s, branch, at)))
             continue;
-        add_all(&between, &s->written[at]);
-        const uint32_t next[2] = {block_at(s, at)->next, block_at(s, at)->target};
-        for (unsigned i = 0; i < 2; i++)
-            if (reach(s, next[i], s->labels[at], branch))
-                base_array_push(s->l->arena, &s->work, next[i]);
-    }
-    if (block->loop != RDNA_CFG_NONE)
-        add_all(&between, &s->written[branch]);
-    for (uint32_t i = 0; i < seen.count; i++) {
-        const uint32_t at = seen.data[i];
-        const bool is_join = s->labels[at] == at + 1 && at != targets[0] && at != targets[1];
-        const bool is_direct_join = at == block->ipdom;
-        if (is_join || is_direct_join || leaves_loop(s, branch, at))
-            changed |= add_all(&s->mixed[at], &between);
+        changed |= add_all(&s->mixed[at], &between);
+        if (!is_vote)
+            changed |= add_all(&s->mixed_masks[at], &s->walk.changed[i]);
     }
     return changed;
 }
@@ -692,8 +739,8 @@ mix(struct scanning *s)
 {
     bool changed = false;
 
-    for (uint32_t i = 0; i < s->l->cfg->block_count; i++)
-        if (s->in[i].is_reached && s->is_divergent[i])
+    for (uint32_t i = 0; i < s->l->cfg->block_count && s->walk.visits < MAX_VISITS; i++)
+        if (s->in[i].is_reached && s->is_by_mask[i])
             changed |= mix_behind(s, i);
     return changed;
 }
@@ -728,12 +775,13 @@ static bool
 choose(struct rdna_lowering *l)
 {
     const struct rdna_lower_options *options = l->options;
-    const bool is_fragment = options->stage == ir_stage_fragment;
+    /* One vertex or fragment does not know what the others of its wave begin with. */
+    const bool is_alone = options->stage != ir_stage_compute;
     enum rdna_company company = l->scan.company;
 
     if (company >= rdna_company_subgroup)
         company = options->subgroup_size == l->wave_size ? rdna_company_subgroup
-                  : is_fragment                          ? rdna_company_subgroup
+                  : is_alone                             ? rdna_company_subgroup
                                                          : rdna_company_wave;
     if (options->has_company && options->company > company)
         company = options->company;
@@ -741,7 +789,7 @@ choose(struct rdna_lowering *l)
     const bool is_short = options->has_company && options->company < company;
     const bool is_impossible =
         (company == rdna_company_subgroup && options->subgroup_size != l->wave_size) ||
-        (company == rdna_company_wave && is_fragment);
+        (company == rdna_company_wave && is_alone);
     if (!is_short && !is_impossible)
         return true;
     for (uint32_t i = 0; i < l->report->demands.count; i++) {
@@ -752,11 +800,10 @@ choose(struct rdna_lowering *l)
         base_error(l->diags, QD_CODE_TARGET_LACKS, base_at_word(demand->offset / 4),
                    "%s %s: the company of the %s is not open here", rdna_op_infos[demand->row].name,
                    demand->why, rdna_company_name((enum rdna_company)demand->company));
-        if (!is_short && is_fragment)
-            base_add_note(l->diags,
-                          "a fragment sees its wave where the host's subgroups have %u lanes and "
-                          "whole quads",
-                          l->wave_size);
+        if (!is_short && is_alone)
+            base_add_note(l->diags, "a %s sees its wave where the host's subgroups have %u lanes%s",
+                          ir_stage_name(options->stage), l->wave_size,
+                          options->stage == ir_stage_fragment ? " and whole quads" : "");
     }
     if (l->report->demands.count == 0 || !l->diags->error_count)
         base_error(l->diags, QD_CODE_TARGET_LACKS, base_at_nowhere(),
@@ -774,11 +821,15 @@ rdna_scan(struct rdna_lowering *l)
     l->scan.from_integer = base_arena_new_array(l->arena, uint8_t, insts);
     l->scan.modes = base_arena_new_array(l->arena, uint32_t, insts);
     s.in = base_arena_new_array(l->arena, struct views, blocks);
-    s.is_divergent = base_arena_new_array(l->arena, bool, blocks);
+    s.is_by_mask = base_arena_new_array(l->arena, bool, blocks);
+    s.is_open = base_arena_new_array(l->arena, bool, blocks);
     s.written = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
     s.mixed = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
+    s.mixed_masks = base_arena_new_array(l->arena, struct rdna_scalars, blocks);
+    s.walk.places = base_arena_new_array(l->arena, uint32_t, blocks);
     s.labels = base_arena_new_array(l->arena, uint32_t, blocks);
-    s.stamps = base_arena_new_array(l->arena, uint32_t, blocks);
+    s.walk.stamps = base_arena_new_array(l->arena, uint32_t, blocks);
+    s.joins = base_arena_new_array(l->arena, uint32_t, blocks);
     s.knows_place = l->options->stage == ir_stage_compute;
     find_written(&s);
     begin(&s);
@@ -794,6 +845,9 @@ rdna_scan(struct rdna_lowering *l)
         s.inst = &l->cfg->insts[i];
         count_vectors(&s);
     }
+    s.inst = &l->cfg->insts[0];
+    if (s.walk.visits >= MAX_VISITS)
+        demand(&s, rdna_company_subgroup, "begins code with too many branches to look into");
     for (uint32_t i = 0; i < l->options->start_count; i++) {
         const unsigned code = l->options->starts[i].code;
         if (code >= RDNA_VGPR0 && l->scan.vector_count <= code - RDNA_VGPR0)

@@ -337,11 +337,12 @@ rdna_shell_begin(struct rdna_lowering *l)
         return true;
     }
     set_exec(l);
+    rdna_exports_begin(l);
     for (uint32_t i = 0; i < options->start_count; i++)
         if (options->starts[i].code < RDNA_VGPR0 && !set_start(l, &options->starts[i]))
             return false;
     in_all_lanes(l, set_vector_starts);
-    return !l->has_failed && (options->stage == ir_stage_compute || rdna_stage_begin(l));
+    return !l->has_failed;
 }
 
 void
@@ -349,6 +350,4 @@ rdna_shell_end(struct rdna_lowering *l)
 {
     if (l->options->shell == rdna_shell_state)
         store_state(l);
-    else if (l->options->stage != ir_stage_compute)
-        rdna_stage_end(l);
 }
