@@ -281,6 +281,9 @@ void rdna_interp_finish(struct rdna_lowering *l);
 
 void rdna_exports_begin(struct rdna_lowering *l);
 
+/* Of the highest bit, counted from the top; -1: none. */
+ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
+
 /* ---- arith.c: what rows are written in ---- */
 
 /* Integers. */
