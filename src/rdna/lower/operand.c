@@ -215,6 +215,18 @@ read_half(struct rdna_lowering *l, enum rdna_type type, unsigned index)
     return type == rdna_type_f16 ? half_to_f32(l, change_sign(l, word, index, 0x8000)) : word;
 }
 
+ir_ref
+rdna_half_bits(struct rdna_lowering *l, unsigned index)
+{
+    ir_ref word = rdna_source_word(l, index, 0);
+
+    if (l->inst->form == rdna_form_sdwa)
+        word = select_sdwa(l, word, index);
+    const bool is_high = l->inst->form != rdna_form_sdwa && l->inst->op_sel >> index & 1;
+    word = extract_bits(l, word, is_high ? 16 : 0, 16, false);
+    return change_sign(l, word, index, 0x8000);
+}
+
 /* Signs of floats are changed as floats, which makes shorter modules, but where the row is not
  * about floats at all. */
 static ir_ref
