@@ -66,9 +66,10 @@ enum rdna_row_flags {
     RDNA_ROW_NONE = 0,
     /* Scalar: bit by bit, of words or of masks alike; SCC is whether a bit of the result is set. */
     RDNA_ROW_BITWISE = 1 << 0,
-    RDNA_ROW_NO_SCC = 1 << 1,  /* Bitwise, and SCC stays. */
-    RDNA_ROW_RAW = 1 << 2,     /* Denormals of operands and results stay, whatever MODE says. */
-    RDNA_ROW_INACTIVE = 1 << 3 /* Vector: does not look at EXEC. */
+    RDNA_ROW_NO_SCC = 1 << 1,   /* Bitwise, and SCC stays. */
+    RDNA_ROW_RAW = 1 << 2,      /* Denormals of operands and results stay, whatever MODE says. */
+    RDNA_ROW_INACTIVE = 1 << 3, /* Vector: does not look at EXEC. */
+    RDNA_ROW_PICKS = 1 << 4     /* No denormal comes out where none goes in. */
 };
 
 struct rdna_lowering {
@@ -280,6 +281,9 @@ void rdna_interp_finish(struct rdna_lowering *l);
 
 void rdna_exports_begin(struct rdna_lowering *l);
 
+/* Of the highest bit, counted from the top; -1: none. */
+ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
+
 /* ---- arith.c: what rows are written in ---- */
 
 /* Integers. */
@@ -288,6 +292,16 @@ ir_ref rdna_f32(struct rdna_lowering *l, float value);
 /* A denormal is a zero where MODE flushes those of operands, or of results. */
 ir_ref rdna_flush_operand(struct rdna_lowering *l, ir_ref value, unsigned bits);
 ir_ref rdna_flush_result(struct rdna_lowering *l, ir_ref value, unsigned bits);
+/* Whatever MODE says. */
+ir_ref rdna_flush(struct rdna_lowering *l, ir_ref value);
+/* Is it a number that is known by now? Of f32 and of halves. */
+bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
+/* Refuses where MODE rounds floats of these bits another way than to nearest. */
+void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
+/* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */
+ir_ref rdna_exact(struct rdna_lowering *l, enum ir_op op, ir_ref a, ir_ref b, ir_ref c);
+/* x * y + z of halves, which rounds to the f16 that rounding once gives. */
+ir_ref rdna_fma_half(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* Float arithmetic that is not contracted; refuses where MODE rounds another way and the
  * operation could be told apart. */
 ir_ref rdna_precise(struct rdna_lowering *l, enum ir_op op, ir_ref a, ir_ref b, ir_ref c);

@@ -246,6 +246,8 @@ read_packed(struct rdna_lowering *l, enum rdna_type type, unsigned index)
                               : 0;
     ir_ref word = rdna_source_word(l, index, 0);
 
+    if (l->inst->form != rdna_form_vop3p)
+        return word;
     if (low_is_high || !high_is_high) {
         const ir_ref low = extract_bits(l, word, low_is_high ? 16 : 0, 16, false);
         const ir_ref sixteen = ir_build_i32(b, 16);
@@ -301,15 +303,20 @@ read_source(struct rdna_lowering *l, enum rdna_type type, unsigned index)
     return l->inst->form == rdna_form_sdwa ? select_sdwa(l, word, index) : word;
 }
 
-static void
-add_source(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
+static ir_ref
+flush_operand(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
 {
     const bool is_flushed = l->info->effects & RDNA_R_MODE && !(l->row->flags & RDNA_ROW_RAW) &&
                             rdna_type_infos[type].class == rdna_class_flt && !is_packed(type);
 
+    return is_flushed ? rdna_flush_operand(l, value, rdna_type_infos[type].bits) : value;
+}
+
+static void
+add_source(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
+{
     l->raw[l->source_count] = value;
-    l->source[l->source_count++] =
-        is_flushed ? rdna_flush_operand(l, value, rdna_type_infos[type].bits) : value;
+    l->source[l->source_count++] = flush_operand(l, type, value);
 }
 
 /* What the destination holds, as its type. */
@@ -323,9 +330,20 @@ read_old(struct rdna_lowering *l, enum rdna_type type)
     return type == rdna_type_f16 ? half_to_f32(l, word) : word;
 }
 
+/* A float of the row's type. */
+static ir_ref
+read_literal(struct rdna_lowering *l, enum rdna_type type)
+{
+    const ir_ref word = ir_build_i32(&l->b, l->inst->literal);
+
+    return type == rdna_type_f16 ? half_to_f32(l, word)
+                                 : ir_build_bitcast(&l->b, ir_type_f32, word);
+}
+
 void
 rdna_read_sources(struct rdna_lowering *l)
 {
+    const enum rdna_type own = l->info->operands[0].type;
     unsigned source = 0;
 
     l->source_count = 0;
@@ -340,16 +358,10 @@ rdna_read_sources(struct rdna_lowering *l)
             source++;
             break;
         case rdna_operand_K:
-            add_source(l, type,
-                       type == rdna_type_f16 ? half_to_f32(l, ir_build_i32(&l->b, l->inst->literal))
-                       : type == rdna_type_f32
-                           ? ir_build_const(&l->b, ir_type_f32, l->inst->literal)
-                           : ir_build_i32(&l->b, l->inst->literal));
+            add_source(l, own, read_literal(l, own));
             break;
         case rdna_operand_A:
-            l->old = read_old(l, type);
-            if (l->info->effects & RDNA_R_MODE && rdna_type_infos[type].class == rdna_class_flt)
-                l->old = rdna_flush_operand(l, l->old, rdna_type_infos[type].bits);
+            l->old = flush_operand(l, type, read_old(l, type));
             break;
         case rdna_operand_SM:
             l->bit =
