@@ -259,7 +259,7 @@ read_packed(struct rdna_lowering *l, enum rdna_type type, unsigned index)
     ir_ref word = rdna_source_word(l, index, 0);
 
     if (l->inst->form != rdna_form_vop3p)
-        return word;
+        return type == rdna_type_v2f16 ? change_sign(l, word, index, UINT32_C(0x80000000)) : word;
     if (low_is_high || !high_is_high) {
         const ir_ref low = extract_bits(l, word, low_is_high ? 16 : 0, 16, false);
         const ir_ref sixteen = ir_build_i32(b, 16);
