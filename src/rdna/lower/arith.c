@@ -232,6 +232,11 @@ rdna_fma_half(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z)
 ir_ref
 rdna_to_f16(struct rdna_lowering *l, ir_ref value)
 {
+    const bool is_f2f = ir_op_of(l->shader, value) == ir_op_f2f;
+    const ir_ref from = is_f2f ? ir_operand(l->shader, value, 0) : value;
+
+    if (ir_type_of(l->shader, from) == ir_type_f16)
+        return from;
     rdna_check_rounding(l, 16);
     return ir_build_f2f(&l->b, ir_type_f16, value);
 }
