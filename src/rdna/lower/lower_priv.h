@@ -307,6 +307,8 @@ bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
 void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
 /* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */
 ir_ref rdna_exact(struct rdna_lowering *l, enum ir_op op, ir_ref a, ir_ref b, ir_ref c);
+/* x * y + z, rounded once as MODE says. */
+ir_ref rdna_fma(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* x * y + z of halves, which rounds to the f16 that rounding once gives. */
 ir_ref rdna_fma_half(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* Float arithmetic that is not contracted; refuses where MODE rounds another way and the
