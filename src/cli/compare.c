@@ -331,6 +331,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
         return status;
     if (args.inputs.count)
         return compare_scripts(&compare, &args);
+    compare.guest.subgroup_size = compare.run.subgroup_size;
 
     status = cli_job_run(&compare.common, compare_pictures, &compare);
     for (size_t i = 0; i < 2; i++) {

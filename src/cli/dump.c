@@ -167,6 +167,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     cli_args_init(&args, command, arena);
     cli_args_add(&args, options, &dump);
     cli_args_add(&args, cli_guest_options, &dump.guest);
+    cli_args_add(&args, cli_subgroup_option, &dump.guest);
     cli_args_add(&args, cli_host_options, &dump.host);
     cli_args_add(&args, cli_job_options, &dump.common);
     cli_args_add(&args, cli_common_options, &dump.common);
@@ -187,6 +188,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     if (!cli_host_find_target(&dump.host, &args, &dump.common, &dump.target, &status))
         return status;
     dump.input = args.inputs.data[0];
+    dump.guest.company = cli_host_company(&dump.host);
     return cli_job_run(&dump.common, dump_input, &dump);
 }
 

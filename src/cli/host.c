@@ -177,6 +177,12 @@ cli_host_find_target(const struct cli_host *host, const struct cli_args *args,
 
 /* ---- what the module may be ---- */
 
+uint32_t
+cli_host_company(const struct cli_host *host)
+{
+    return host->company == company_auto ? CLI_UNSET : host->company - company_lane;
+}
+
 bool
 cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
                       const struct ir_shader *shader)
@@ -184,12 +190,7 @@ cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
     ir_ref by;
     const enum ir_company company = ir_company_of(shader, &by);
 
-    if (host->company == company_wave) {
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "modules that hold a whole wave are not made yet, expected another --company");
-        return false;
-    }
-    if (host->company != company_auto &&
+    if (host->company != company_auto && host->company != company_wave &&
         company > (enum ir_company)(host->company - company_lane)) {
         base_error(&job->diags, QD_CODE_TARGET_LACKS, ir_place_of(shader, by),
                    "found %s, which looks at its %s, expected no more than --company %s",

@@ -15,6 +15,8 @@ ir_ref rdna_op2(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_op3(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_precise2(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_precise3(struct rdna_lowering *l, enum ir_op op);
+ir_ref rdna_exact2(struct rdna_lowering *l, enum ir_op op);
+ir_ref rdna_fma_half3(struct rdna_lowering *l);
 ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
 
 #define OP1(op, x) (rdna_push(l, x), rdna_op1(l, ir_op_##op))
@@ -25,6 +27,8 @@ ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
 #define PRECISE2(op, x, y) (rdna_push(l, x), rdna_push(l, y), rdna_precise2(l, ir_op_##op))
 #define PRECISE3(op, x, y, z)                                                                      \
     (rdna_push(l, x), rdna_push(l, y), rdna_push(l, z), rdna_precise3(l, ir_op_##op))
+/* The same to nearest whatever MODE says: rdna_exact. */
+#define EXACT2(op, x, y) (rdna_push(l, x), rdna_push(l, y), rdna_exact2(l, ir_op_##op))
 #define CONVERT(op, to, x) (rdna_push(l, x), rdna_convert(l, ir_op_##op, ir_type_##to))
 
 /* Operands. */
@@ -64,6 +68,10 @@ ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
 #define FSUB(x, y) PRECISE2(fsub, x, y)
 #define FMUL(x, y) PRECISE2(fmul, x, y)
 #define FFMA(x, y, z) PRECISE3(ffma, x, y, z)
+/* Of halves: rdna_fma_half. */
+#define FFMA16(x, y, z) (rdna_push(l, x), rdna_push(l, y), rdna_push(l, z), rdna_fma_half3(l))
+#define FNEG(x) OP1(fneg, x)
+#define FABS(x) OP1(fabs, x)
 #define FEQ(x, y) OP2(feq, x, y)
 #define FNE(x, y) OP2(fne, x, y)
 #define FLT(x, y) OP2(flt, x, y)

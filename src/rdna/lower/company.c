@@ -247,11 +247,20 @@ load(struct rdna_lowering *l, ir_ref reg, ir_ref lane)
 }
 
 ir_ref
-rdna_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type)
+rdna_kept_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type)
 {
     if (!l->has_array)
         return ir_build_read(&l->b, l->vectors + reg, type);
     return ir_build_bitcast(&l->b, type, load(l, number_of(l, reg), l->lane));
+}
+
+ir_ref
+rdna_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type)
+{
+    const ir_ref value = rdna_kept_vector(l, reg, type);
+
+    rdna_note_read(l, value);
+    return value;
 }
 
 ir_ref
@@ -276,6 +285,15 @@ store(struct rdna_lowering *l, ir_ref reg, ir_ref value)
     const ir_ref at = element(l, reg, l->lane);
 
     ir_build_op(&l->b, ir_op_store_array, ir_type_void, at, bits, l->vectors);
+}
+
+ir_ref
+rdna_vector_at_of(struct rdna_lowering *l, ir_ref reg, ir_ref lane)
+{
+    if (l->company == rdna_company_wave)
+        return load(l, reg, lane);
+    const ir_ref own = rdna_vector_at(l, reg);
+    return ir_build_op(&l->b, ir_op_shuffle, ir_type_i32, own, lane, 0);
 }
 
 void
@@ -305,7 +323,7 @@ rdna_set_vector(struct rdna_lowering *l, unsigned reg, ir_ref value)
     uint64_t known;
 
     if (!is_known(l, l->writes, &known)) {
-        const ir_ref old = rdna_vector(l, reg, (enum ir_type)ir_type_of(l->shader, value));
+        const ir_ref old = rdna_kept_vector(l, reg, (enum ir_type)ir_type_of(l->shader, value));
         value = ir_build_select(&l->b, l->writes, value, old);
     } else if (!known) {
         return;
@@ -378,6 +396,7 @@ rdna_for_lanes(struct rdna_lowering *l, bool active, void (*fn)(struct rdna_lowe
         return;
     }
     l->exec = l->writes = rdna_mask_bit(l, RDNA_EXEC_LO, false);
+    l->readers = l->row && l->row->flags & RDNA_ROW_INACTIVE ? 0 : l->exec;
     if (active)
         in_active_lane(l, fn);
     else

@@ -228,35 +228,31 @@ is_register(struct rdna_lowering *l, unsigned code, ir_ref index)
     return ULT(index, WORD(RDNA_STATE_VECTORS - (code - RDNA_VGPR0)));
 }
 
-/* A source that is not there is v0; a destination is not written. */
-static void
-move(struct rdna_lowering *l)
+static ir_ref
+value_move(struct rdna_lowering *l)
 {
-    const unsigned from = l->inst->src[0], to = l->inst->dst;
-    const ir_ref source = m0_source(l);
-    const ir_ref destination = m0_destination(l);
-    ir_ref value;
-
-    if (from < RDNA_VGPR0) {
-        value = rdna_source_word(l, 0, 0);
-    } else {
-        const ir_ref reg = ADD(source, WORD(from - RDNA_VGPR0));
-        value = rdna_vector_at(l, SELECT(is_register(l, from, source), reg, WORD(0)));
-    }
-    l->writes = AND(l->writes, is_register(l, to, destination));
-    const ir_ref reg = ADD(destination, WORD(to - RDNA_VGPR0));
-    rdna_set_vector_at(l, SELECT(is_register(l, to, destination), reg, WORD(0)), value);
+    return l->source[0];
 }
 
+/* A source that is not there is v0; a destination is not written. */
 static void
 lower_move(struct rdna_lowering *l)
 {
-    if (l->inst->form != rdna_form_e32 && l->inst->form != rdna_form_e64) {
-        rdna_refuse(l, QD_CODE_UNSUPPORTED,
-                    "registers through M0 are not translated with DPP or SDWA");
-        return;
+    static const struct rdna_lower_row move = {rdna_lower_vector, value_move, 0};
+    const unsigned from = l->inst->src[0], to = l->inst->dst;
+    const ir_ref source = m0_source(l);
+    const ir_ref destination = m0_destination(l);
+
+    if (from >= RDNA_VGPR0) {
+        const ir_ref reg = ADD(source, WORD(from - RDNA_VGPR0));
+        l->source_register = SELECT(is_register(l, from, source), reg, WORD(0));
     }
-    rdna_for_lanes(l, false, move);
+    l->has_result = is_register(l, to, destination);
+    const ir_ref reg = ADD(destination, WORD(to - RDNA_VGPR0));
+    l->result_register = SELECT(l->has_result, reg, WORD(0));
+    l->row = &move;
+    rdna_lower_vector(l);
+    l->source_register = l->result_register = 0;
 }
 
 static void

@@ -26,8 +26,8 @@ const struct rdna_lower_row *
 rdna_lower_row_of(enum rdna_op row)
 {
     static const struct rdna_lower_row *const tables[] = {
-        rdna_rows_scalar, rdna_rows_flow, rdna_rows_integer, rdna_rows_float, rdna_rows_compare,
-        rdna_rows_packed, rdna_rows_lane, rdna_rows_memory,  rdna_rows_stage};
+        rdna_rows_scalar, rdna_rows_flow, rdna_rows_integer, rdna_rows_float,  rdna_rows_compare,
+        rdna_rows_packed, rdna_rows_lane, rdna_rows_memory,  rdna_rows_interp, rdna_rows_export};
 
     for (size_t i = 0; i < BASE_COUNT(tables); i++) {
         const struct rdna_lower_row *found = find_row(tables[i], row);
@@ -141,6 +141,7 @@ rdna_lower_inst(struct rdna_lowering *l, uint32_t index)
     l->info = &rdna_op_infos[l->inst->row];
     l->row = rdna_lower_row_of((enum rdna_op)l->inst->row);
     l->pushed_count = 0;
+    l->readers = 0;
     ir_build_place(&l->b, l->inst->offset);
     if (!l->row) {
         rdna_refuse(l, QD_CODE_UNSUPPORTED, "is not translated yet");
@@ -216,7 +217,8 @@ rdna_lower(const uint32_t *words, uint32_t count, const struct rdna_lower_option
     l->shader->place_kind = QD_PLACE_WORD;
     ir_builder_init(&l->b, l->shader);
     rdna_company_init(l);
-    if (!rdna_shell_begin(l) || !rdna_lower_flow(l) || l->has_failed)
+    if (!rdna_shell_begin(l) || !rdna_lower_flow(l))
         return NULL;
-    return l->shader;
+    rdna_interp_finish(l);
+    return l->has_failed ? NULL : l->shader;
 }

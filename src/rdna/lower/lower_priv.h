@@ -66,9 +66,10 @@ enum rdna_row_flags {
     RDNA_ROW_NONE = 0,
     /* Scalar: bit by bit, of words or of masks alike; SCC is whether a bit of the result is set. */
     RDNA_ROW_BITWISE = 1 << 0,
-    RDNA_ROW_NO_SCC = 1 << 1,  /* Bitwise, and SCC stays. */
-    RDNA_ROW_RAW = 1 << 2,     /* Denormals of operands and results stay, whatever MODE says. */
-    RDNA_ROW_INACTIVE = 1 << 3 /* Vector: does not look at EXEC. */
+    RDNA_ROW_NO_SCC = 1 << 1,   /* Bitwise, and SCC stays. */
+    RDNA_ROW_RAW = 1 << 2,      /* Denormals of operands and results stay, whatever MODE says. */
+    RDNA_ROW_INACTIVE = 1 << 3, /* Vector: does not look at EXEC. */
+    RDNA_ROW_PICKS = 1 << 4     /* No denormal comes out where none goes in. */
 };
 
 struct rdna_lowering {
@@ -109,12 +110,16 @@ struct rdna_lowering {
     uint32_t index; /* In the graph's instructions. */
     struct rdna_float_mode mode;
     ir_ref exec;     /* The lane's bit of EXEC. */
+    ir_ref readers;  /* Where what is read of registers counts; 0: in all lanes. Not in loops. */
     ir_ref writes;   /* Whether the lane's registers are written. */
     bool is_staged;  /* Source 0 is the staged register. */
     ir_ref readable; /* DPP: whether the source can be read; 0: it can. Not in loops. */
     ir_ref source[RDNA_MAX_SOURCES]; /* Operands in order, as their types say. */
     ir_ref raw[RDNA_MAX_SOURCES];    /* Floats before denormals were flushed. */
     uint8_t source_count;
+    /* Of rows that name vector registers through M0: the numbers of source 0 and of the
+     * destination; 0: as the instruction says. And whether there is such a destination. */
+    ir_ref source_register, result_register, has_result;
     ir_ref old;                       /* Of A and AS operands: what the destination was. */
     ir_ref bit;                       /* Of SM operands and rows that read VCC. */
     ir_ref results[RDNA_MAX_RESULTS]; /* Wide results; the value function gives back the first. */
@@ -125,8 +130,9 @@ struct rdna_lowering {
     ir_ref pushed[RDNA_MAX_PUSHED];
     uint32_t pushed_count;
 
-    struct rdna_stage *stage;   /* stage.c's */
-    struct rdna_memory *memory; /* memory.c's */
+    struct rdna_interp *interp;   /* interp.c's */
+    struct rdna_exports *exports; /* export.c's */
+    struct rdna_memory *memory;   /* memory.c's */
 };
 
 /* ---- lower.c ---- */
@@ -147,7 +153,8 @@ extern const struct rdna_lower_row rdna_rows_compare[rdna_op_count]; /* VOPC. */
 extern const struct rdna_lower_row rdna_rows_packed[rdna_op_count];  /* VOP3P. */
 extern const struct rdna_lower_row rdna_rows_lane[rdna_op_count];    /* What reads other lanes. */
 extern const struct rdna_lower_row rdna_rows_memory[rdna_op_count];
-extern const struct rdna_lower_row rdna_rows_stage[rdna_op_count]; /* VINTRP, EXP. */
+extern const struct rdna_lower_row rdna_rows_interp[rdna_op_count]; /* VINTRP, and its halves. */
+extern const struct rdna_lower_row rdna_rows_export[rdna_op_count]; /* EXP. */
 
 /* ---- company.c: registers, masks, lanes ---- */
 
@@ -181,8 +188,11 @@ ir_ref rdna_mask_bit_of(struct rdna_lowering *l, unsigned code, ir_ref lane);
 
 /* A vector register of the lane, as a type of 32 bits. reg: 0 to 255, or RDNA_STAGED. */
 ir_ref rdna_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type);
+/* The same to be kept, or looked up in interp.c, and not to be computed with. */
+ir_ref rdna_kept_vector(struct rdna_lowering *l, unsigned reg, enum ir_type type);
 /* The register of a number that is known when it runs. */
 ir_ref rdna_vector_at(struct rdna_lowering *l, ir_ref reg);
+ir_ref rdna_vector_at_of(struct rdna_lowering *l, ir_ref reg, ir_ref lane);
 void rdna_set_vector_at(struct rdna_lowering *l, ir_ref reg, ir_ref value);
 /* Where l->writes is true. */
 void rdna_set_vector(struct rdna_lowering *l, unsigned reg, ir_ref value);
@@ -209,6 +219,9 @@ ir_ref rdna_scalar_operand(struct rdna_lowering *l, unsigned code, enum rdna_typ
 void rdna_read_sources(struct rdna_lowering *l);
 /* One source by itself, of so many registers from its first. */
 ir_ref rdna_source_word(struct rdna_lowering *l, unsigned index, unsigned word);
+
+/* The bits of a source that is a half float, with zeros above. */
+ir_ref rdna_half_bits(struct rdna_lowering *l, unsigned index);
 
 /* ---- result.c: destinations of vector instructions ---- */
 
@@ -257,8 +270,26 @@ ir_ref rdna_builtin(struct rdna_lowering *l, enum ir_builtin builtin, unsigned c
 
 /* What a register begins with; 0 where the stage has no such thing. */
 ir_ref rdna_stage_value(struct rdna_lowering *l, const struct rdna_start *start);
-bool rdna_stage_begin(struct rdna_lowering *l);
-void rdna_stage_end(struct rdna_lowering *l);
+
+/* ---- interp.c: inputs of fragments ---- */
+
+/* The value that stands for a barycentric. */
+ir_ref rdna_weight(struct rdna_lowering *l, const struct rdna_start *start);
+/* Something computes with what a register holds. */
+void rdna_note_read(struct rdna_lowering *l, ir_ref value);
+/* When all is built: refuses what computes with barycentrics. */
+void rdna_interp_finish(struct rdna_lowering *l);
+
+/* ---- export.c: outputs ---- */
+
+void rdna_exports_begin(struct rdna_lowering *l);
+
+/* Of the highest bit, counted from the top; -1: none. */
+ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
+
+/* Sum of the products of fields so wide of sources 0 and 1, and the addend; saturates where the
+ * clamp bit is set. */
+ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend);
 
 /* ---- fold.c: operations on what is known ---- */
 
@@ -277,6 +308,16 @@ ir_ref rdna_f32(struct rdna_lowering *l, float value);
 /* A denormal is a zero where MODE flushes those of operands, or of results. */
 ir_ref rdna_flush_operand(struct rdna_lowering *l, ir_ref value, unsigned bits);
 ir_ref rdna_flush_result(struct rdna_lowering *l, ir_ref value, unsigned bits);
+/* Whatever MODE says. */
+ir_ref rdna_flush(struct rdna_lowering *l, ir_ref value);
+/* Is it a number that is known by now? Of f32 and of halves. */
+bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
+/* Refuses where MODE rounds floats of these bits another way than to nearest. */
+void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
+/* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */
+ir_ref rdna_exact(struct rdna_lowering *l, enum ir_op op, ir_ref a, ir_ref b, ir_ref c);
+/* x * y + z of halves, which rounds to the f16 that rounding once gives. */
+ir_ref rdna_fma_half(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* Float arithmetic that is not contracted; refuses where MODE rounds another way and the
  * operation could be told apart. */
 ir_ref rdna_precise(struct rdna_lowering *l, enum ir_op op, ir_ref a, ir_ref b, ir_ref c);

@@ -130,6 +130,8 @@ rdna_source_word(struct rdna_lowering *l, unsigned index, unsigned word)
     if (code >= RDNA_VGPR0) {
         if (index == 0 && l->is_staged)
             return rdna_vector(l, RDNA_STAGED, ir_type_i32);
+        if (index == 0 && l->source_register)
+            return rdna_vector_at(l, l->source_register);
         return rdna_vector(l, (code - RDNA_VGPR0 + word) & 0xff, ir_type_i32);
     }
     for (unsigned i = 0, source = 0; i < l->info->operand_count; i++) {
@@ -213,6 +215,18 @@ read_half(struct rdna_lowering *l, enum rdna_type type, unsigned index)
     return type == rdna_type_f16 ? half_to_f32(l, change_sign(l, word, index, 0x8000)) : word;
 }
 
+ir_ref
+rdna_half_bits(struct rdna_lowering *l, unsigned index)
+{
+    ir_ref word = rdna_source_word(l, index, 0);
+
+    if (l->inst->form == rdna_form_sdwa)
+        word = select_sdwa(l, word, index);
+    const bool is_high = l->inst->form != rdna_form_sdwa && l->inst->op_sel >> index & 1;
+    word = extract_bits(l, word, is_high ? 16 : 0, 16, false);
+    return change_sign(l, word, index, 0x8000);
+}
+
 /* Signs of floats are changed as floats, which makes shorter modules, but where the row is not
  * about floats at all. */
 static ir_ref
@@ -244,6 +258,8 @@ read_packed(struct rdna_lowering *l, enum rdna_type type, unsigned index)
                               : 0;
     ir_ref word = rdna_source_word(l, index, 0);
 
+    if (l->inst->form != rdna_form_vop3p)
+        return type == rdna_type_v2f16 ? change_sign(l, word, index, UINT32_C(0x80000000)) : word;
     if (low_is_high || !high_is_high) {
         const ir_ref low = extract_bits(l, word, low_is_high ? 16 : 0, 16, false);
         const ir_ref sixteen = ir_build_i32(b, 16);
@@ -299,15 +315,20 @@ read_source(struct rdna_lowering *l, enum rdna_type type, unsigned index)
     return l->inst->form == rdna_form_sdwa ? select_sdwa(l, word, index) : word;
 }
 
-static void
-add_source(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
+static ir_ref
+flush_operand(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
 {
     const bool is_flushed = l->info->effects & RDNA_R_MODE && !(l->row->flags & RDNA_ROW_RAW) &&
                             rdna_type_infos[type].class == rdna_class_flt && !is_packed(type);
 
+    return is_flushed ? rdna_flush_operand(l, value, rdna_type_infos[type].bits) : value;
+}
+
+static void
+add_source(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
+{
     l->raw[l->source_count] = value;
-    l->source[l->source_count++] =
-        is_flushed ? rdna_flush_operand(l, value, rdna_type_infos[type].bits) : value;
+    l->source[l->source_count++] = flush_operand(l, type, value);
 }
 
 /* What the destination holds, as its type. */
@@ -321,9 +342,20 @@ read_old(struct rdna_lowering *l, enum rdna_type type)
     return type == rdna_type_f16 ? half_to_f32(l, word) : word;
 }
 
+/* A float of the row's type. */
+static ir_ref
+read_literal(struct rdna_lowering *l, enum rdna_type type)
+{
+    const ir_ref word = ir_build_i32(&l->b, l->inst->literal);
+
+    return type == rdna_type_f16 ? half_to_f32(l, word)
+                                 : ir_build_bitcast(&l->b, ir_type_f32, word);
+}
+
 void
 rdna_read_sources(struct rdna_lowering *l)
 {
+    const enum rdna_type own = l->info->operands[0].type;
     unsigned source = 0;
 
     l->source_count = 0;
@@ -338,16 +370,10 @@ rdna_read_sources(struct rdna_lowering *l)
             source++;
             break;
         case rdna_operand_K:
-            add_source(l, type,
-                       type == rdna_type_f16 ? half_to_f32(l, ir_build_i32(&l->b, l->inst->literal))
-                       : type == rdna_type_f32
-                           ? ir_build_const(&l->b, ir_type_f32, l->inst->literal)
-                           : ir_build_i32(&l->b, l->inst->literal));
+            add_source(l, own, read_literal(l, own));
             break;
         case rdna_operand_A:
-            l->old = read_old(l, type);
-            if (l->info->effects & RDNA_R_MODE && rdna_type_infos[type].class == rdna_class_flt)
-                l->old = rdna_flush_operand(l, l->old, rdna_type_infos[type].bits);
+            l->old = flush_operand(l, type, read_old(l, type));
             break;
         case rdna_operand_SM:
             l->bit =

@@ -312,7 +312,8 @@ both(struct rdna_lowering *l, ir_ref x, ir_ref y)
 static ir_ref
 read_quad(struct rdna_lowering *l, uint32_t imm, unsigned reg, ir_ref *readable)
 {
-    const ir_ref own = rdna_vector(l, reg, ir_type_i32);
+    const ir_ref own = l->source_register ? rdna_vector_at(l, l->source_register)
+                                          : rdna_vector(l, reg, ir_type_i32);
     const ir_ref value = ir_build_op(&l->b, ir_op_quad_perm, ir_type_i32, own, 0, imm);
     const ir_ref exec = rdna_mask_bit(l, RDNA_EXEC_LO, false);
 
@@ -328,7 +329,8 @@ static ir_ref
 read_wave(struct rdna_lowering *l, unsigned reg, ir_ref *readable)
 {
     const struct fetch fetch = fetch_of(l);
-    const ir_ref value = rdna_vector_of(l, reg, fetch.from);
+    const ir_ref value = l->source_register ? rdna_vector_at_of(l, l->source_register, fetch.from)
+                                            : rdna_vector_of(l, reg, fetch.from);
 
     *readable = fetch.valid;
     if (!has_fetch_inactive(l->inst))

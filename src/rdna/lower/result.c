@@ -13,22 +13,29 @@ is_half(enum rdna_type type)
 
 /* ---- floats ---- */
 
+static bool
+has_omod(const struct rdna_lowering *l, unsigned bits)
+{
+    const unsigned denorm = bits == 32 ? l->mode.denorm32 : l->mode.denorm64_16;
+
+    return l->inst->omod && !(denorm & 2) && !l->mode.ieee;
+}
+
 /* Times 2, times 4, or half; nothing where denormals of results are kept, or with IEEE. No -0. */
 static ir_ref
 apply_omod(struct rdna_lowering *l, ir_ref value, unsigned bits)
 {
     static const float factors[4] = {1, 2, 4, 0.5f};
-    const unsigned denorm = bits == 32 ? l->mode.denorm32 : l->mode.denorm64_16;
     struct ir_builder *b = &l->b;
 
-    if (!l->inst->omod || denorm & 2 || l->mode.ieee)
+    if (!has_omod(l, bits))
         return value;
-    const ir_ref f = ir_build_f32(b, factors[l->inst->omod]);
     const bool is_f64 = ir_type_of(l->shader, value) == ir_type_f64;
+    const ir_ref f = ir_build_f32(b, factors[l->inst->omod]);
     const ir_ref factor = is_f64 ? ir_build_f2f(b, ir_type_f64, f) : f;
+    const ir_ref zero = is_f64 ? ir_build_const(b, ir_type_f64, 0) : ir_build_f32(b, 0);
     const ir_ref product = rdna_precise(l, ir_op_fmul, value, factor, 0);
     const ir_ref flushed = rdna_flush_result(l, product, bits);
-    const ir_ref zero = is_f64 ? ir_build_const(b, ir_type_f64, 0) : ir_build_f32(b, 0);
     const ir_ref is_zero = ir_build_feq(b, flushed, zero);
     return ir_build_select(b, is_zero, zero, flushed);
 }
@@ -64,6 +71,26 @@ f32_to_half(struct rdna_lowering *l, ir_ref value)
     const ir_ref bits = ir_build_bitcast(&l->b, ir_type_i16, half);
 
     return ir_build_u2u(&l->b, ir_type_i32, bits);
+}
+
+/* The same of two halves of one word. */
+static ir_ref
+finish_halves(struct rdna_lowering *l, ir_ref word)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref sixteen = ir_build_i32(b, 16);
+    ir_ref halves[2] = {word, word};
+
+    if (!has_omod(l, 16) && !l->inst->clamp)
+        return word;
+    halves[1] = ir_build_ushr(b, word, sixteen);
+    for (unsigned i = 0; i < 2; i++) {
+        const ir_ref bits = ir_build_u2u(b, ir_type_i16, halves[i]);
+        const ir_ref half = ir_build_bitcast(b, ir_type_f16, bits);
+        const ir_ref value = apply_omod(l, ir_build_f2f(b, ir_type_f32, half), 16);
+        halves[i] = f32_to_half(l, apply_clamp(l, value));
+    }
+    return ir_build_ior(b, halves[0], ir_build_ishl(b, halves[1], sixteen));
 }
 
 /* The part of a destination that SDWA selects; the rest is zero, the sign, or what it was. */
@@ -105,17 +132,27 @@ insert_half(struct rdna_lowering *l, ir_ref old, ir_ref word)
 
 /* ---- results ---- */
 
+/* Whether a denormal may come out that MODE flushes. */
+static bool
+may_flush(const struct rdna_lowering *l, unsigned bits)
+{
+    const unsigned denorm = bits == 32 ? l->mode.denorm32 : l->mode.denorm64_16;
+
+    if (!(l->info->effects & RDNA_R_MODE) || l->row->flags & RDNA_ROW_RAW)
+        return false;
+    return denorm & 1 || !(l->row->flags & RDNA_ROW_PICKS);
+}
+
 static ir_ref
 finish_float(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
 {
     const unsigned bits = rdna_type_infos[type].bits;
-    const bool is_under_mode = l->info->effects & RDNA_R_MODE && !(l->row->flags & RDNA_ROW_RAW);
 
-    /* What a half is rounded to is what omod and clamp see. */
-    if (type == rdna_type_f16 && (l->inst->omod || l->inst->clamp || is_under_mode))
-        value = ir_build_f2f(&l->b, ir_type_f32, rdna_to_f16(l, value));
-    if (is_under_mode)
+    if (may_flush(l, bits))
         value = rdna_flush_result(l, value, bits);
+    /* What a half is rounded to is what is multiplied. */
+    if (type == rdna_type_f16 && has_omod(l, bits))
+        value = ir_build_f2f(&l->b, ir_type_f32, rdna_to_f16(l, value));
     value = apply_omod(l, value, bits);
     return apply_clamp(l, value);
 }
@@ -129,6 +166,8 @@ rdna_write_result(struct rdna_lowering *l, ir_ref value)
 
     if (type == rdna_type_f16 || type == rdna_type_f32 || type == rdna_type_f64)
         value = finish_float(l, type, value);
+    else if (type == rdna_type_v2f16)
+        value = finish_halves(l, value);
     if (rdna_type_infos[type].registers == 2) {
         ir_ref words[2];
         ir_build_split(b, value, words);
@@ -141,7 +180,9 @@ rdna_write_result(struct rdna_lowering *l, ir_ref value)
     const bool keeps = l->inst->form == rdna_form_sdwa
                            ? rdna_sdwa_dst_sel(l->inst) < 6 && rdna_sdwa_dst_unused(l->inst) == 2
                            : is_half(type);
-    const ir_ref old = keeps ? rdna_vector(l, reg, ir_type_i32) : 0;
+    const ir_ref old = !keeps               ? 0
+                       : l->result_register ? rdna_vector_at(l, l->result_register)
+                                            : rdna_vector(l, reg, ir_type_i32);
     if (l->inst->form == rdna_form_sdwa) {
         value = ir_build_bitcast(b, ir_type_i32, value);
         if (is_half(type) && rdna_sdwa_dst_sel(l->inst) >= 6)
@@ -150,7 +191,10 @@ rdna_write_result(struct rdna_lowering *l, ir_ref value)
     } else if (is_half(type)) {
         value = insert_half(l, old, value);
     }
-    rdna_set_vector(l, reg, value);
+    if (l->result_register)
+        rdna_set_vector_at(l, l->result_register, value);
+    else
+        rdna_set_vector(l, reg, value);
 }
 
 /* ---- vector instructions ---- */
@@ -196,6 +240,8 @@ in_lane(struct rdna_lowering *l)
     const ir_ref exec = l->exec;
 
     rdna_apply_dpp(l);
+    if (l->result_register)
+        l->writes = ir_build_iand(&l->b, l->writes, l->has_result);
     rdna_read_sources(l);
     const ir_ref value = l->row->value(l);
     if (code != RDNA_NULL)

@@ -213,9 +213,134 @@ whole_quads(struct rdna_lowering *l)
     return MUL(firsts, WORD(15));
 }
 
-/* ---- the rows ---- */
+/* ---- bits ---- */
+
+static ir_ref
+word_of(struct rdna_lowering *l, ir_ref value, unsigned word)
+{
+    ir_ref words[2];
+
+    ir_build_split(&l->b, value, words);
+    return words[word];
+}
+
+static ir_ref
+join(struct rdna_lowering *l)
+{
+    const ir_ref high = rdna_pop(l);
+
+    return ir_build_join(&l->b, ir_type_i64, rdna_pop(l), high);
+}
 
 #define SCC rdna_scc(l)
+#define NOT_0(x) INE(x, WORD(0))
+#define IS_NEGATIVE(x) ILT(x, WORD(0))
+#define ONE_IF(x) SELECT(x, WORD(1), WORD(0))
+#define LOW(x) word_of(l, x, 0)
+#define HIGH(x) word_of(l, x, 1)
+#define JOIN(low, high) (rdna_push(l, low), rdna_push(l, high), join(l))
+#define WIDE(value) ir_build_const(&l->b, ir_type_i64, value)
+#define WIDEN(x) CONVERT(u2u, i64, x)
+
+static ir_ref
+first_low(struct rdna_lowering *l, ir_ref value)
+{
+    const ir_ref low = LOW(value);
+    const ir_ref high = HIGH(value);
+    const ir_ref in_high = OP1(find_lsb, high);
+    const ir_ref upper = SELECT(NOT_0(high), ADD(in_high, WORD(32)), WORD(UINT32_MAX));
+
+    return SELECT(NOT_0(low), OP1(find_lsb, low), upper);
+}
+
+ir_ref
+rdna_first_high(struct rdna_lowering *l, ir_ref value)
+{
+    return SELECT(NOT_0(value), SUB(WORD(31), OP1(find_umsb, value)), WORD(UINT32_MAX));
+}
+
+static ir_ref
+first_high_wide(struct rdna_lowering *l, ir_ref value)
+{
+    const ir_ref low = LOW(value);
+    const ir_ref high = HIGH(value);
+    const ir_ref in_low = SUB(WORD(63), OP1(find_umsb, low));
+    const ir_ref lower = SELECT(NOT_0(low), in_low, WORD(UINT32_MAX));
+
+    return SELECT(NOT_0(high), SUB(WORD(31), OP1(find_umsb, high)), lower);
+}
+
+/* A bit for each quad of a word's lanes that has one. */
+static ir_ref
+quad_mask(struct rdna_lowering *l, ir_ref x)
+{
+    x = OR(x, USHR(x, WORD(1)));
+    x = AND(OR(x, USHR(x, WORD(2))), WORD(0x11111111));
+    x = AND(OR(x, USHR(x, WORD(3))), WORD(0x03030303));
+    x = AND(OR(x, USHR(x, WORD(6))), WORD(0x000f000f));
+    return AND(OR(x, USHR(x, WORD(12))), WORD(0xff));
+}
+
+/* Each of 16 bits twice. */
+static ir_ref
+double_bits(struct rdna_lowering *l, ir_ref x)
+{
+    x = AND(OR(x, SHL(x, WORD(8))), WORD(0x00ff00ff));
+    x = AND(OR(x, SHL(x, WORD(4))), WORD(0x0f0f0f0f));
+    x = AND(OR(x, SHL(x, WORD(2))), WORD(0x33333333));
+    x = AND(OR(x, SHL(x, WORD(1))), WORD(0x55555555));
+    return OR(x, SHL(x, WORD(1)));
+}
+
+/* Bits of source 0: the first and how many, in source 1; those past the end are not there. */
+static ir_ref
+field(struct rdna_lowering *l, bool is_signed)
+{
+    const bool is_wide = ir_type_of(l->shader, A) == ir_type_i64;
+    const uint32_t bits = is_wide ? 64 : 32;
+    const ir_ref first = AND(B, WORD(bits - 1));
+    const ir_ref asked = AND(USHR(B, WORD(16)), WORD(127));
+    const ir_ref count = UMIN(asked, SUB(WORD(bits), first));
+    ir_ref above = SUB(SUB(WORD(bits), first), count);
+    ir_ref shift = SUB(WORD(bits), count);
+    const ir_ref zero = is_wide ? WIDE(0) : WORD(0);
+
+    if (is_wide) {
+        above = WIDEN(above);
+        shift = WIDEN(shift);
+    }
+    const ir_ref up = SHL(A, above);
+    const ir_ref found = is_signed ? ISHR(up, shift) : USHR(up, shift);
+    return SELECT(NOT_0(count), found, zero);
+}
+
+/* ---- hardware registers ---- */
+
+/* MODE is known where the scan knows it; the others say nothing that a translation could. */
+static void
+lower_getreg(struct rdna_lowering *l)
+{
+    const uint32_t imm = (uint32_t)l->inst->imm, mode = l->scan.modes[l->index];
+    const unsigned offset = imm >> 6 & 31, size = (imm >> 11 & 31) + 1;
+    const uint32_t ones = (uint32_t)((UINT64_C(1) << size) - 1);
+
+    if ((imm & 63) != 1 || mode == RDNA_MODE_UNKNOWN)
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "what hardware register %u holds is not known",
+                    imm & 63);
+    else
+        rdna_set_scalar(l, l->inst->dst, WORD(mode >> offset & ones));
+}
+
+static void
+lower_setreg(struct rdna_lowering *l)
+{
+    const uint32_t imm = (uint32_t)l->inst->imm;
+
+    if ((imm & 63) != 1)
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "hardware register %u is not written", imm & 63);
+}
+
+/* ---- the rows ---- */
 
 #define BITWISE_ROW(name, flags, expression)                                                       \
     static ir_ref value_##name(struct rdna_lowering *l) { return expression; }
@@ -235,4 +360,7 @@ const struct rdna_lower_row rdna_rows_scalar[rdna_op_count] = {
 #define NUMBER_ROW(name, expression) [rdna_op_##name] = {rdna_lower_scalar, value_##name, 0},
 #define WITH_SCC(name, expression, scc) NUMBER_ROW(name, expression)
 #include "rdna/lower/rows_scalar.def"
+    [rdna_op_s_getreg_b32] = {lower_getreg, NULL, 0},
+    [rdna_op_s_setreg_b32] = {lower_setreg, NULL, 0},
+    [rdna_op_s_setreg_imm32_b32] = {lower_setreg, NULL, 0},
 };

@@ -781,12 +781,13 @@ static bool
 choose(struct rdna_lowering *l)
 {
     const struct rdna_lower_options *options = l->options;
-    const bool is_fragment = options->stage == ir_stage_fragment;
+    /* One vertex or fragment does not know what the others of its wave begin with. */
+    const bool is_alone = options->stage != ir_stage_compute;
     enum rdna_company company = l->scan.company;
 
     if (company >= rdna_company_subgroup)
         company = options->subgroup_size == l->wave_size ? rdna_company_subgroup
-                  : is_fragment                          ? rdna_company_subgroup
+                  : is_alone                             ? rdna_company_subgroup
                                                          : rdna_company_wave;
     if (options->has_company && options->company > company)
         company = options->company;
@@ -794,7 +795,7 @@ choose(struct rdna_lowering *l)
     const bool is_short = options->has_company && options->company < company;
     const bool is_impossible =
         (company == rdna_company_subgroup && options->subgroup_size != l->wave_size) ||
-        (company == rdna_company_wave && is_fragment);
+        (company == rdna_company_wave && is_alone);
     if (!is_short && !is_impossible)
         return true;
     for (uint32_t i = 0; i < l->report->demands.count; i++) {
@@ -805,11 +806,10 @@ choose(struct rdna_lowering *l)
         base_error(l->diags, QD_CODE_TARGET_LACKS, base_at_word(demand->offset / 4),
                    "%s %s: the company of the %s is not open here", rdna_op_infos[demand->row].name,
                    demand->why, rdna_company_name((enum rdna_company)demand->company));
-        if (!is_short && is_fragment)
-            base_add_note(l->diags,
-                          "a fragment sees its wave where the host's subgroups have %u lanes and "
-                          "whole quads",
-                          l->wave_size);
+        if (!is_short && is_alone)
+            base_add_note(l->diags, "a %s sees its wave where the host's subgroups have %u lanes%s",
+                          ir_stage_name(options->stage), l->wave_size,
+                          options->stage == ir_stage_fragment ? " and whole quads" : "");
     }
     if (l->report->demands.count == 0 || !l->diags->error_count)
         base_error(l->diags, QD_CODE_TARGET_LACKS, base_at_nowhere(),

@@ -57,6 +57,8 @@ company_of(const struct maker *maker, enum rdna_op row)
     const struct rdna_op_info *info = info_of(row);
     const bool is_scalar = info->family == rdna_family_sop1;
 
+    if (is_scalar && info->effects & RDNA_REL)
+        return rdna_company_subgroup;
     if (is_scalar && info->effects & RDNA_W_EXEC &&
         rdna_type_infos[info->operands[0].type].registers * 32 != maker->wave_size)
         return rdna_company_subgroup;
@@ -100,7 +102,7 @@ some_vector(struct maker *maker, unsigned count)
 {
     if (one_in(maker, 6))
         return (uint16_t)(RDNA_VGPR0 + maker->vdst + below(maker, 5 - count));
-    const bool is_wide = count > 1 ? !one_in(maker, 8) : one_in(maker, 8);
+    const bool is_wide = one_in(maker, 8) ? count == 1 : count > 1;
     const unsigned first = is_wide ? maker->wide_vectors : maker->vectors;
     const unsigned end = is_wide ? maker->vector_end : maker->wide_vectors;
     if (is_wide && count == 2)
@@ -121,6 +123,15 @@ some_scalar_register(struct maker *maker, unsigned count)
     if (one_in(maker, 6))
         return (uint16_t)(maker->sdst + step * below(maker, 4 / step));
     return (uint16_t)(first + step * below(maker, (maker->scalar_end - first) / step));
+}
+
+/* One from which M0 counts on. */
+static uint16_t
+some_plain_scalar(struct maker *maker, unsigned count)
+{
+    const unsigned first = count > 1 ? maker->wide_scalars : maker->scalars;
+
+    return (uint16_t)(first + count * below(maker, 4 / count));
 }
 
 static uint16_t
@@ -167,11 +178,13 @@ some_source(struct maker *maker, struct rdna_inst *inst, const struct rdna_opera
     const bool is_vector = operand->kind == rdna_operand_V || inst->form == rdna_form_dpp16 ||
                            inst->form == rdna_form_dpp8 ||
                            (inst->form == rdna_form_e32 && source > 0);
+    const bool is_relative = info_of((enum rdna_op)inst->row)->effects & RDNA_REL;
 
+    if (operand->kind == rdna_operand_SR ||
+        (operand->kind == rdna_operand_SS && inst->row == rdna_op_s_movrelsd_2_b32))
+        return is_relative ? some_plain_scalar(maker, count) : some_scalar_register(maker, count);
     if (operand->kind == rdna_operand_SS)
         return some_scalar(maker, inst, count, true);
-    if (operand->kind == rdna_operand_SR)
-        return some_scalar_register(maker, count);
     if (is_vector || !one_in(maker, 3))
         return some_vector(maker, count);
     if (inst->form == rdna_form_sdwa)
@@ -203,7 +216,9 @@ fill_operand(struct maker *maker, struct rdna_inst *inst, const struct rdna_oper
         break;
     case rdna_operand_DS:
     case rdna_operand_AS:
-        inst->dst = some_scalar_destination(maker, count);
+        inst->dst = info_of((enum rdna_op)inst->row)->effects & RDNA_REL
+                        ? (uint16_t)maker->sdst
+                        : some_scalar_destination(maker, count);
         break;
     case rdna_operand_SD:
         inst->dst = some_scalar_register(maker, count);
@@ -262,6 +277,9 @@ choose_form(struct maker *maker, const struct rdna_op_info *info, struct rdna_in
     const uint32_t choice = below(maker, BASE_COUNT(forms));
     inst->form = forms[choice].form;
     const bool is_dpp = inst->form == rdna_form_dpp16 || inst->form == rdna_form_dpp8;
+    /* Through M0 with other lanes or parts of registers: refused, nothing writes that. */
+    if (info->effects & RDNA_REL && inst->form != rdna_form_e32 && inst->form != rdna_form_e64)
+        return false;
     return info->forms & forms[choice].bit && !(is_dpp && maker->reach == rdna_company_lane);
 }
 

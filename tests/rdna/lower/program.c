@@ -155,13 +155,24 @@ program_make(struct program *program, const struct program_options *options, str
     emit(program, end, rdna_op_s_endpgm, rdna_form_sopp);
 }
 
-/* An index through M0 stays among few registers; some rows have a second one above. */
+/* An index through M0 stays among few registers, and even; some rows have a second one above. Past
+ * the last vector register there is none. */
 static uint32_t
-some_m0(struct chance *chance)
+some_m0(const struct program *program, struct chance *chance)
 {
-    const uint32_t low = chance_below(chance, 6);
+    const uint32_t low = 2 * chance_below(chance, 3);
+    bool has_two = program->count > 0, is_free = program->count > 0;
 
-    return chance_one_in(chance, 4) ? low | chance_below(chance, 6) << 16 : low;
+    for (unsigned i = 0; i < program->count; i++) {
+        const enum rdna_op row = program->insts[i].inst.row;
+        has_two &= row == rdna_op_s_movrelsd_2_b32 || row == rdna_op_v_movrelsd_2_b32 ||
+                   row == rdna_op_v_swaprel_b32;
+        is_free &= row == rdna_op_v_movrels_b32 || row == rdna_op_v_movreld_b32 ||
+                   row == rdna_op_v_movrelsd_b32;
+    }
+    if (is_free && chance_one_in(chance, 4))
+        return chance_one_in(chance, 2) ? chance_word(chance) : 240;
+    return has_two ? low | chance_below(chance, 3) << 17 : low;
 }
 
 static void
@@ -182,7 +193,7 @@ start_scalars(const struct program *program, uint32_t *scalars, struct chance *c
         scalars[RDNA_VCC_LO + i] = scalars[SAVED_VCC + i] = (uint32_t)(vcc >> 32 * i);
     }
     scalars[RDNA_NULL] = 0;
-    scalars[RDNA_M0] = scalars[SAVED_M0] = some_m0(chance);
+    scalars[RDNA_M0] = scalars[SAVED_M0] = some_m0(program, chance);
     scalars[RDNA_STATE_SCC] = chance_below(chance, 2);
 }
 

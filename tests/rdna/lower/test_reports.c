@@ -9,8 +9,8 @@
 
 #include "cpu/cpu.h"
 
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ALL (-1)
 
@@ -276,7 +276,8 @@ try_report(const struct report *report)
         fail_msg("%s: %s", report->name, base_text_string(&reason));
     check(&code, &data, report, "interpreter");
     for (int company = 0; company < rdna_company_count; company++)
-        if (!getenv("NOTR")) translate(&code, &start, report, (enum rdna_company)company, &arena);
+        if (!getenv("NOTR"))
+            translate(&code, &start, report, (enum rdna_company)company, &arena);
     base_arena_finish(&arena);
 }
 

@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inputs of fragments. The guest interpolates them itself, of three parameters and two barycentrics
+ * that it finds in registers; Vulkan gives what comes of that. So a barycentric has no value here:
+ * an instruction of its own stands for it, a tag, and is found again where v_interp_p1 reads the
+ * register. That leaves a tag too, and v_interp_p2 with the right ones is the input.
+ *
+ * A register that was written where EXEC is set still holds a tag in the other lanes. What computes
+ * with a register is good if each lane that counts was written; that is asked when all is built,
+ * since merges at the heads of loops are not whole before.
+ */
+#include "rdna/lower/arith.h"
+
+#define NO_TAG UINT32_MAX
+
+/* How far conditions are looked into, and how many values for each question. */
+#define MAX_DEPTH 8
+#define MAX_STEPS 4096
+
+struct tag {
+    ir_ref ref;
+    bool is_first; /* Of v_interp_p1; else a barycentric. */
+    uint8_t pair;  /* enum rdna_start_kind */
+    uint8_t axis;  /* Of a barycentric: 0 is I, 1 is J. */
+    uint8_t attr, chan;
+    ir_ref before; /* What was in the register, */
+    ir_ref writes; /* and the lanes that got the tag. */
+};
+
+/* What an instruction reads. */
+struct reading {
+    ir_ref value;
+    ir_ref readers; /* Lanes that count; 0: all. */
+    uint32_t tag;   /* It must be this; NO_TAG: it must be none. */
+    uint32_t index; /* Of the instruction. */
+};
+
+struct attribute {
+    bool is_declared;
+    enum ir_interp interp;
+    enum ir_sampling sampling;
+    uint32_t input;
+};
+
+struct rdna_interp {
+    BASE_ARRAY(struct tag) tags; /* By ref. */
+    BASE_ARRAY(struct reading) readings;
+    struct attribute attributes[64];
+    bool *tainted; /* By ref: a tag may come out of it. */
+    /* Of one question. */
+    uint32_t *stamps, stamp, steps;
+};
+
+/* ---- tags ---- */
+
+static struct rdna_interp *
+interp_of(struct rdna_lowering *l)
+{
+    if (!l->interp)
+        l->interp = base_arena_new(l->arena, struct rdna_interp);
+    return l->interp;
+}
+
+static ir_ref
+add_tag(struct rdna_lowering *l, struct tag *tag)
+{
+    tag->ref = ir_build_op(&l->b, ir_op_copy, ir_type_i32, WORD(0), 0, 0);
+    if (!l->b.is_dead)
+        base_array_push(l->arena, &interp_of(l)->tags, *tag);
+    return tag->ref;
+}
+
+static uint32_t
+tag_of(const struct rdna_interp *interp, ir_ref ref)
+{
+    uint32_t low = 0, high = interp->tags.count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (interp->tags.data[middle].ref < ref)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < interp->tags.count && interp->tags.data[low].ref == ref ? low : NO_TAG;
+}
+
+ir_ref
+rdna_weight(struct rdna_lowering *l, const struct rdna_start *start)
+{
+    struct tag tag = {.pair = start->kind, .axis = start->axis};
+
+    if (l->has_array) {
+        base_error(l->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+                   "barycentrics are not translated where registers are named through M0");
+        l->has_failed = true;
+    }
+    return add_tag(l, &tag);
+}
+
+/* Values that pass on what they are made of. */
+static bool
+is_carrier(enum ir_op op)
+{
+    return op == ir_op_merge || op == ir_op_select || op == ir_op_bitcast || op == ir_op_copy;
+}
+
+static void
+note(struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag)
+{
+    const struct reading reading = {value, readers, tag, l->index};
+
+    base_array_push(l->arena, &l->interp->readings, reading);
+}
+
+/* ---- conditions ---- */
+
+static bool
+is_const(const struct ir_shader *shader, ir_ref ref, bool value)
+{
+    return ir_op_of(shader, ref) == ir_op_const && (ir_const_bits(shader, ref) != 0) == value;
+}
+
+static bool
+is_quad_uniform(const struct ir_shader *shader, ir_ref ref, unsigned depth)
+{
+    switch ((unsigned)ir_op_of(shader, ref)) {
+    case ir_op_const:
+    case ir_op_quad_any:
+    case ir_op_quad_all:
+        return true;
+    case ir_op_inot:
+        return depth && is_quad_uniform(shader, ir_operand(shader, ref, 0), depth - 1);
+    case ir_op_iand:
+    case ir_op_ior:
+        return depth && is_quad_uniform(shader, ir_operand(shader, ref, 0), depth - 1) &&
+               is_quad_uniform(shader, ir_operand(shader, ref, 1), depth - 1);
+    }
+    return false;
+}
+
+static bool
+is_loop_merge(const struct ir_shader *shader, ir_ref merge)
+{
+    const enum ir_op op = ir_op_of(shader, ir_merge_edge(shader, merge, 0));
+
+    return op != ir_op_else && op != ir_op_endif;
+}
+
+static bool implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth);
+
+/* Does every operand of a imply b? */
+static bool
+all_imply(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
+{
+    const uint32_t count = ir_operand_count(shader, a);
+
+    for (uint32_t i = 0; i < count; i++)
+        if (!implies(shader, ir_operand(shader, a, i), b, depth))
+            return false;
+    return count > 0;
+}
+
+static bool
+implies_by_second(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
+{
+    switch ((unsigned)ir_op_of(shader, b)) {
+    case ir_op_iand:
+        return implies(shader, a, ir_operand(shader, b, 0), depth) &&
+               implies(shader, a, ir_operand(shader, b, 1), depth);
+    case ir_op_ior:
+        return implies(shader, a, ir_operand(shader, b, 0), depth) ||
+               implies(shader, a, ir_operand(shader, b, 1), depth);
+    case ir_op_quad_any:
+        return implies(shader, a, ir_operand(shader, b, 0), depth);
+    }
+    return false;
+}
+
+/* In a lane where a is true, is b? Both of one round of all loops. */
+static bool
+implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
+{
+    if (a == b || is_const(shader, a, false) || is_const(shader, b, true))
+        return true;
+    if (depth-- == 0)
+        return false;
+    switch ((unsigned)ir_op_of(shader, a)) {
+    case ir_op_iand:
+        if (implies(shader, ir_operand(shader, a, 0), b, depth) ||
+            implies(shader, ir_operand(shader, a, 1), b, depth))
+            return true;
+        break;
+    case ir_op_ior:
+        if (all_imply(shader, a, b, depth))
+            return true;
+        break;
+    case ir_op_quad_any:
+        if (is_quad_uniform(shader, b, depth) &&
+            implies(shader, ir_operand(shader, a, 0), b, depth))
+            return true;
+        break;
+    case ir_op_merge:
+        if (!is_loop_merge(shader, a) && all_imply(shader, a, b, depth))
+            return true;
+        break;
+    }
+    return implies_by_second(shader, a, b, depth);
+}
+
+/* ---- what a value is ---- */
+
+static uint32_t
+find(const struct rdna_lowering *l, ir_ref value, ir_ref readers)
+{
+    const struct ir_shader *shader = l->shader;
+    uint32_t found;
+
+    if (l->interp->steps++ >= MAX_STEPS)
+        return NO_TAG;
+    switch ((unsigned)ir_op_of(shader, value)) {
+    case ir_op_copy:
+        return tag_of(l->interp, value);
+    case ir_op_bitcast:
+        return find(l, ir_operand(shader, value, 0), readers);
+    case ir_op_select:
+        found = find(l, ir_operand(shader, value, 1), readers);
+        if (readers && implies(shader, readers, ir_operand(shader, value, 0), MAX_DEPTH))
+            return found;
+        return found == find(l, ir_operand(shader, value, 2), readers) ? found : NO_TAG;
+    case ir_op_merge:
+        return ir_operand_count(shader, value) ? find(l, ir_operand(shader, value, 0), readers)
+                                               : NO_TAG;
+    }
+    return NO_TAG;
+}
+
+/* The tag that the value seems to be where EXEC is set, merges being what their first way gives;
+ * NULL. What it is on all ways is asked in the end. */
+static const struct tag *
+find_tag(struct rdna_lowering *l, ir_ref value)
+{
+    if (!l->interp)
+        return NULL;
+    l->interp->steps = 0;
+    const uint32_t found = find(l, value, l->exec);
+    return found == NO_TAG ? NULL : &l->interp->tags.data[found];
+}
+
+/* Is the value, in the lanes that count, the tag; or, with NO_TAG, none? */
+static bool
+is_only(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag)
+{
+    struct rdna_interp *interp = l->interp;
+    const struct ir_shader *shader = l->shader;
+
+    if (!interp->tainted[value])
+        return tag == NO_TAG;
+    if (interp->stamps[value] >= 2 * interp->stamp + !readers)
+        return true;
+    if (interp->steps++ == MAX_STEPS)
+        return false;
+    switch ((unsigned)ir_op_of(shader, value)) {
+    case ir_op_copy:
+        return tag_of(interp, value) == tag;
+    case ir_op_bitcast:
+        return is_only(l, ir_operand(shader, value, 0), readers, tag);
+    case ir_op_select:
+        return is_only(l, ir_operand(shader, value, 1), readers, tag) &&
+               ((readers && implies(shader, readers, ir_operand(shader, value, 0), MAX_DEPTH)) ||
+                is_only(l, ir_operand(shader, value, 2), readers, tag));
+    }
+    /* A merge is asked once for the lanes that count and once for all. What comes round a loop, or
+     * out of it, was chosen by conditions of another round. */
+    interp->stamps[value] = 2 * interp->stamp + !readers;
+    const ir_ref here = is_loop_merge(shader, value) ? 0 : readers;
+    for (uint32_t i = 0; i < ir_operand_count(shader, value); i++)
+        if (!is_only(l, ir_operand(shader, value, i), here, tag))
+            return false;
+    return true;
+}
+
+/* ---- readings ---- */
+
+/* Reads of the quad, or of the wave: of lanes that are on, or that are on where the reader is. */
+static ir_ref
+readers_of(const struct rdna_lowering *l)
+{
+    const bool is_dpp = l->inst->form == rdna_form_dpp16 || l->inst->form == rdna_form_dpp8;
+
+    if (l->readers || !is_dpp || !l->exec)
+        return l->readers;
+    if (!rdna_dpp_fetch_inactive(l->inst))
+        return l->exec;
+    return l->company == rdna_company_quad && is_quad_uniform(l->shader, l->exec, MAX_DEPTH)
+               ? l->exec
+               : 0;
+}
+
+void
+rdna_note_read(struct rdna_lowering *l, ir_ref value)
+{
+    if (l->interp && is_carrier(ir_op_of(l->shader, value)))
+        note(l, value, readers_of(l), NO_TAG);
+}
+
+static bool
+taint(struct rdna_interp *interp, const struct ir_shader *shader, ir_ref ref)
+{
+    const enum ir_op op = ir_op_of(shader, ref);
+
+    if (interp->tainted[ref] || !is_carrier(op))
+        return false;
+    for (uint32_t i = op == ir_op_select; i < ir_operand_count(shader, ref); i++)
+        interp->tainted[ref] |= interp->tainted[ir_operand(shader, ref, i)];
+    return interp->tainted[ref];
+}
+
+static void
+find_tainted(struct rdna_lowering *l)
+{
+    struct rdna_interp *interp = l->interp;
+    bool changed = true;
+
+    interp->tainted = base_arena_new_array(l->arena, bool, l->shader->insts.count);
+    interp->stamps = base_arena_new_array(l->arena, uint32_t, l->shader->insts.count);
+    for (uint32_t i = 0; i < interp->tags.count; i++)
+        interp->tainted[interp->tags.data[i].ref] = true;
+    while (changed) {
+        changed = false;
+        for (ir_ref ref = l->shader->first; ref; ref = ir_next(l->shader, ref))
+            changed |= taint(interp, l->shader, ref);
+    }
+}
+
+void
+rdna_interp_finish(struct rdna_lowering *l)
+{
+    struct rdna_interp *interp = l->interp;
+    uint32_t refused = UINT32_MAX;
+
+    if (!interp)
+        return;
+    find_tainted(l);
+    for (uint32_t i = 0; i < interp->readings.count; i++) {
+        const struct reading *reading = &interp->readings.data[i];
+        interp->stamp++;
+        interp->steps = 0;
+        if (reading->index == refused || is_only(l, reading->value, reading->readers, reading->tag))
+            continue;
+        refused = reading->index;
+        l->inst = &l->cfg->insts[reading->index];
+        rdna_refuse(l, QD_CODE_UNSUPPORTED,
+                    reading->tag == NO_TAG
+                        ? "barycentrics as data are not translated: Vulkan interpolates itself"
+                        : "what is interpolated with is not the same on all ways that lead here");
+    }
+}
+
+/* ---- attributes ---- */
+
+static enum ir_sampling
+sampling_of(unsigned pair)
+{
+    switch (pair) {
+    case rdna_start_persp_sample:
+    case rdna_start_linear_sample:
+        return ir_sampling_sample;
+    case rdna_start_persp_centroid:
+    case rdna_start_linear_centroid:
+        return ir_sampling_centroid;
+    }
+    return ir_sampling_center;
+}
+
+static enum ir_interp
+interp_of_pair(unsigned pair)
+{
+    return pair >= rdna_start_linear_sample ? ir_interp_linear : ir_interp_perspective;
+}
+
+static const struct attribute *
+declare(struct rdna_lowering *l, enum ir_interp interp, enum ir_sampling sampling)
+{
+    struct attribute *attribute = &interp_of(l)->attributes[l->inst->attr];
+
+    if (attribute->is_declared)
+        return attribute;
+    const struct ir_io io = {
+        .name = base_arena_printf(l->arena, "attr%u", l->inst->attr),
+        .location = l->inst->attr,
+        .type = ir_type_f32,
+        .components = 4,
+        .interp = interp,
+        .sampling = sampling,
+    };
+    *attribute = (struct attribute){true, interp, sampling, ir_add_input(l->shader, &io)};
+    return attribute;
+}
+
+/* The attribute that the instruction names. Where it is declared as evaluated elsewhere in the
+ * pixel, it is evaluated once more. */
+static ir_ref
+read_attribute(struct rdna_lowering *l, enum ir_interp interp, enum ir_sampling sampling)
+{
+    const struct attribute *attribute = declare(l, interp, sampling);
+    const uint32_t imm = ir_io_imm(attribute->input, l->inst->chan);
+    struct ir_builder *b = &l->b;
+
+    if (attribute->interp != interp) {
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "attribute %u is read both %s and %s", l->inst->attr,
+                    ir_interp_name(attribute->interp), ir_interp_name(interp));
+        return REAL(0);
+    }
+    if (attribute->sampling == sampling)
+        return ir_build_op(b, ir_op_load_input, ir_type_f32, 0, 0, imm);
+    switch (sampling) {
+    case ir_sampling_centroid:
+        return ir_build_op(b, ir_op_interp_centroid, ir_type_f32, 0, 0, imm);
+    case ir_sampling_sample:
+        return ir_build_op(b, ir_op_interp_sample, ir_type_f32,
+                           rdna_builtin(l, ir_builtin_sample_id, 0), 0, imm);
+    default: {
+        const ir_ref zero = REAL(0);
+        return ir_build_op(b, ir_op_interp_offset, ir_type_f32, zero, zero, imm);
+    }
+    }
+}
+
+/* ---- rows ---- */
+
+/* The tag in the source, which is noted; NULL after a refusal. */
+static const struct tag *
+read_weight(struct rdna_lowering *l, unsigned axis)
+{
+    const unsigned reg = l->inst->src[0] - RDNA_VGPR0;
+
+    if (l->inst->neg || l->inst->abs) {
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "barycentrics with another sign are not translated");
+        return NULL;
+    }
+    const ir_ref value = rdna_kept_vector(l, reg, ir_type_i32);
+    const struct tag *tag = find_tag(l, value);
+    if (!tag || tag->is_first || tag->axis != axis) {
+        rdna_refuse(l, QD_CODE_UNSUPPORTED,
+                    "v%u is not known to hold the barycentric %c that the program began with", reg,
+                    axis ? 'J' : 'I');
+        return NULL;
+    }
+    note(l, value, l->exec, tag_of(l->interp, tag->ref));
+    return tag;
+}
+
+static void
+first_in_lane(struct rdna_lowering *l)
+{
+    const unsigned reg = l->inst->dst - RDNA_VGPR0;
+    const struct tag *weight = read_weight(l, 0);
+
+    if (!weight)
+        return;
+    struct tag tag = {.is_first = true,
+                      .pair = weight->pair,
+                      .attr = l->inst->attr,
+                      .chan = l->inst->chan,
+                      .before = rdna_kept_vector(l, reg, ir_type_i32),
+                      .writes = l->writes};
+    rdna_set_vector(l, reg, add_tag(l, &tag));
+}
+
+static void
+second_in_lane(struct rdna_lowering *l)
+{
+    const unsigned reg = l->inst->dst - RDNA_VGPR0;
+    const struct tag *weight = read_weight(l, 1);
+
+    if (!weight)
+        return;
+    const unsigned pair = weight->pair;
+    const ir_ref value = rdna_kept_vector(l, reg, ir_type_i32);
+    const struct tag *tag = find_tag(l, value);
+    if (!tag || !tag->is_first || tag->attr != l->inst->attr || tag->chan != l->inst->chan ||
+        tag->pair != pair) {
+        rdna_refuse(l, QD_CODE_UNSUPPORTED,
+                    "v%u is not known to hold what v_interp_p1_f32 made of attr%u.%c and the same "
+                    "barycentrics",
+                    reg, l->inst->attr, "xyzw"[l->inst->chan]);
+        return;
+    }
+    note(l, value, l->exec, tag_of(l->interp, tag->ref));
+    if (tag->writes == l->writes)
+        rdna_force_vector(l, reg, tag->before);
+    rdna_write_result(l, read_attribute(l, interp_of_pair(pair), sampling_of(pair)));
+}
+
+static void
+lower_p1(struct rdna_lowering *l)
+{
+    if (l->inst->omod || l->inst->clamp)
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "a changed result is not translated");
+    else
+        rdna_for_lanes(l, false, first_in_lane);
+}
+
+static void
+lower_p2(struct rdna_lowering *l)
+{
+    rdna_for_lanes(l, false, second_in_lane);
+}
+
+static void
+flat_in_lane(struct rdna_lowering *l)
+{
+    rdna_write_result(l, read_attribute(l, ir_interp_flat, ir_sampling_center));
+}
+
+static void
+lower_mov(struct rdna_lowering *l)
+{
+    static const char *const names[] = {"P10", "P20"};
+
+    if (l->inst->imm != 2)
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "%s: differences between vertices are not translated",
+                    (unsigned)l->inst->imm < 2 ? names[l->inst->imm] : "no parameter");
+    else
+        rdna_for_lanes(l, false, flat_in_lane);
+}
+
+static void
+refuse_halves(struct rdna_lowering *l)
+{
+    rdna_refuse(l, QD_CODE_UNSUPPORTED,
+                "attributes of two halves are not translated: Vulkan interpolates whole floats");
+}
+
+const struct rdna_lower_row rdna_rows_interp[rdna_op_count] = {
+    [rdna_op_v_interp_p1_f32] = {lower_p1, NULL, 0},
+    [rdna_op_v_interp_p2_f32] = {lower_p2, NULL, 0},
+    [rdna_op_v_interp_mov_f32] = {lower_mov, NULL, RDNA_ROW_RAW},
+    [rdna_op_v_interp_p1ll_f16] = {refuse_halves, NULL, 0},
+    [rdna_op_v_interp_p1lv_f16] = {refuse_halves, NULL, 0},
+    [rdna_op_v_interp_p2_f16] = {refuse_halves, NULL, 0},
+};
