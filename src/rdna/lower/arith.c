@@ -261,7 +261,7 @@ rdna_pop(struct rdna_lowering *l)
 ir_ref
 rdna_op1(struct rdna_lowering *l, enum ir_op op)
 {
-    return ir_build_alu3(&l->b, op, rdna_pop(l), 0, 0);
+    return rdna_fold(l, op, rdna_pop(l), 0, 0);
 }
 
 ir_ref
@@ -269,7 +269,7 @@ rdna_op2(struct rdna_lowering *l, enum ir_op op)
 {
     const ir_ref b = rdna_pop(l);
 
-    return ir_build_alu3(&l->b, op, rdna_pop(l), b, 0);
+    return rdna_fold(l, op, rdna_pop(l), b, 0);
 }
 
 ir_ref
@@ -278,7 +278,7 @@ rdna_op3(struct rdna_lowering *l, enum ir_op op)
     const ir_ref c = rdna_pop(l);
     const ir_ref b = rdna_pop(l);
 
-    return ir_build_alu3(&l->b, op, rdna_pop(l), b, c);
+    return rdna_fold(l, op, rdna_pop(l), b, c);
 }
 
 ir_ref

@@ -291,6 +291,15 @@ ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
  * clamp bit is set. */
 ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend);
 
+/* ---- fold.c: operations on what is known ---- */
+
+/* Is it a constant? */
+bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, uint64_t *bits);
+/* The operation, where it is not known what it gives. */
+ir_ref rdna_fold(struct rdna_lowering *l, enum ir_op op, ir_ref x, ir_ref y, ir_ref z);
+/* Low bits of an integer that are known to be 0, at most 3, seen through so many operations. */
+unsigned rdna_known_zeros(const struct rdna_lowering *l, ir_ref value, unsigned depth);
+
 /* ---- arith.c: what rows are written in ---- */
 
 /* Integers. */
