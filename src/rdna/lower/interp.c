@@ -339,7 +339,8 @@ rdna_interp_finish(struct rdna_lowering *l)
     struct rdna_interp *interp = l->interp;
     uint32_t refused = UINT32_MAX;
 
-    if (!interp)
+    /* What was refused left registers as they were. */
+    if (!interp || l->has_failed)
         return;
     find_tainted(l);
     for (uint32_t i = 0; i < interp->readings.count; i++) {
