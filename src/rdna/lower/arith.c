@@ -175,17 +175,47 @@ static ir_ref
 make_odd(struct rdna_lowering *l, ir_ref sum, ir_ref error)
 {
     struct ir_builder *b = &l->b;
-    const ir_ref zero = ir_build_f32(b, 0);
-    const ir_ref none = ir_build_i32(b, 0), one = ir_build_i32(b, 1);
+    const bool is_f64 = ir_type_of(l->shader, sum) == ir_type_f64;
+    const enum ir_type type = is_f64 ? ir_type_i64 : ir_type_i32;
+    const ir_ref zero = is_f64 ? ir_build_const(b, ir_type_f64, 0) : ir_build_f32(b, 0);
+    const ir_ref none = ir_build_const(b, type, 0), one = ir_build_const(b, type, 1);
     const ir_ref signs = rdna_exact(l, ir_op_fmul, sum, error, 0);
     const ir_ref is_beyond = ir_build_flt(b, signs, zero);
     const ir_ref is_inexact = ir_build_flt(b, zero, ir_build_fabs(b, error));
-    const ir_ref bits = ir_build_bitcast(b, ir_type_i32, sum);
+    const ir_ref bits = ir_build_bitcast(b, type, sum);
     const ir_ref step = ir_build_select(b, is_beyond, one, none);
     const ir_ref cut = ir_build_isub(b, bits, step);
     const ir_ref last = ir_build_select(b, is_inexact, one, none);
 
-    return ir_build_bitcast(b, ir_type_f32, ir_build_ior(b, cut, last));
+    return ir_build_bitcast(b, is_f64 ? ir_type_f64 : ir_type_f32, ir_build_ior(b, cut, last));
+}
+
+/* As a double the product is exact; the sum is rounded to odd, so that rounding it again is as if
+ * once. */
+static ir_ref
+fma_by_doubles(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z)
+{
+    struct ir_builder *b = &l->b;
+    const ir_ref wide_x = ir_build_f2f(b, ir_type_f64, x);
+    const ir_ref wide_y = ir_build_f2f(b, ir_type_f64, y);
+    const ir_ref wide_z = ir_build_f2f(b, ir_type_f64, z);
+    const ir_ref product = rdna_exact(l, ir_op_fmul, wide_x, wide_y, 0);
+    ir_ref error;
+    const ir_ref sum = two_sum(l, product, wide_z, &error);
+
+    return ir_build_f2f(b, ir_type_f32, make_odd(l, sum, error));
+}
+
+ir_ref
+rdna_fma(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z)
+{
+    if (!l->options->exact_fma)
+        return rdna_precise(l, ir_op_ffma, x, y, z);
+    if (ir_type_of(l->shader, x) == ir_type_f64)
+        rdna_refuse(l, QD_CODE_UNSUPPORTED,
+                    "f64 that is multiplied and added, rounded once, needs a host that does it");
+    rdna_check_rounding(l, 32);
+    return fma_by_doubles(l, x, y, z);
 }
 
 /* The product is exact; the sum is rounded to odd, so that rounding it again is as if once. */
@@ -202,6 +232,11 @@ rdna_fma_half(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z)
 ir_ref
 rdna_to_f16(struct rdna_lowering *l, ir_ref value)
 {
+    const bool is_f2f = ir_op_of(l->shader, value) == ir_op_f2f;
+    const ir_ref from = is_f2f ? ir_operand(l->shader, value, 0) : value;
+
+    if (ir_type_of(l->shader, from) == ir_type_f16)
+        return from;
     rdna_check_rounding(l, 16);
     return ir_build_f2f(&l->b, ir_type_f16, value);
 }
@@ -260,21 +295,21 @@ rdna_exact2(struct rdna_lowering *l, enum ir_op op)
 }
 
 ir_ref
+rdna_fma3(struct rdna_lowering *l)
+{
+    const ir_ref c = rdna_pop(l);
+    const ir_ref b = rdna_pop(l);
+
+    return rdna_fma(l, rdna_pop(l), b, c);
+}
+
+ir_ref
 rdna_fma_half3(struct rdna_lowering *l)
 {
     const ir_ref c = rdna_pop(l);
     const ir_ref b = rdna_pop(l);
 
     return rdna_fma_half(l, rdna_pop(l), b, c);
-}
-
-ir_ref
-rdna_precise3(struct rdna_lowering *l, enum ir_op op)
-{
-    const ir_ref c = rdna_pop(l);
-    const ir_ref b = rdna_pop(l);
-
-    return rdna_precise(l, op, rdna_pop(l), b, c);
 }
 
 ir_ref

@@ -14,8 +14,8 @@ ir_ref rdna_op1(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_op2(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_op3(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_precise2(struct rdna_lowering *l, enum ir_op op);
-ir_ref rdna_precise3(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_exact2(struct rdna_lowering *l, enum ir_op op);
+ir_ref rdna_fma3(struct rdna_lowering *l);
 ir_ref rdna_fma_half3(struct rdna_lowering *l);
 ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
 
@@ -25,8 +25,6 @@ ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
     (rdna_push(l, x), rdna_push(l, y), rdna_push(l, z), rdna_op3(l, ir_op_##op))
 /* Rounded arithmetic: rdna_precise. */
 #define PRECISE2(op, x, y) (rdna_push(l, x), rdna_push(l, y), rdna_precise2(l, ir_op_##op))
-#define PRECISE3(op, x, y, z)                                                                      \
-    (rdna_push(l, x), rdna_push(l, y), rdna_push(l, z), rdna_precise3(l, ir_op_##op))
 /* The same to nearest whatever MODE says: rdna_exact. */
 #define EXACT2(op, x, y) (rdna_push(l, x), rdna_push(l, y), rdna_exact2(l, ir_op_##op))
 #define CONVERT(op, to, x) (rdna_push(l, x), rdna_convert(l, ir_op_##op, ir_type_##to))
@@ -67,7 +65,7 @@ ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
 #define FADD(x, y) PRECISE2(fadd, x, y)
 #define FSUB(x, y) PRECISE2(fsub, x, y)
 #define FMUL(x, y) PRECISE2(fmul, x, y)
-#define FFMA(x, y, z) PRECISE3(ffma, x, y, z)
+#define FFMA(x, y, z) (rdna_push(l, x), rdna_push(l, y), rdna_push(l, z), rdna_fma3(l))
 /* Of halves: rdna_fma_half. */
 #define FFMA16(x, y, z) (rdna_push(l, x), rdna_push(l, y), rdna_push(l, z), rdna_fma_half3(l))
 #define FNEG(x) OP1(fneg, x)

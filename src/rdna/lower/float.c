@@ -11,6 +11,8 @@
 
 /* ---- words of the rows ---- */
 
+enum { ROUND_ZERO = 3 }; /* Of MODE. */
+
 /* Of the type of the first operand. */
 static ir_ref
 number(struct rdna_lowering *l, double value)
@@ -428,6 +430,27 @@ cut_half(struct rdna_lowering *l, ir_ref x)
     const ir_ref is_small = ULT(size, WORD(0x38800000));
     const ir_ref half = SELECT(is_small, small, UMIN(normal, most));
     return OR(half, AND(USHR(bits, WORD(16)), WORD(0x8000)));
+}
+
+/* An f32 as a half that travels as one. */
+static ir_ref
+f32_to_f16(struct rdna_lowering *l)
+{
+    if (l->mode.round64_16 != ROUND_ZERO)
+        return A;
+    return CONVERT(f2f, f32, BITS(f16, CONVERT(u2u, i16, cut_half(l, A))));
+}
+
+/* What was rounded away from zero goes back by one. */
+static ir_ref
+f64_to_f32(struct rdna_lowering *l)
+{
+    const ir_ref nearest = CONVERT(f2f, f32, A);
+
+    if (l->mode.round32 != ROUND_ZERO)
+        return ROUNDED(32, nearest);
+    const ir_ref is_past = FLT(FABS(A), FABS(CONVERT(f2f, f64, nearest)));
+    return BITS(f32, SUB(BITS(i32, nearest), SELECT(is_past, WORD(1), WORD(0))));
 }
 
 /* ---- division ---- */

@@ -220,6 +220,9 @@ void rdna_read_sources(struct rdna_lowering *l);
 /* One source by itself, of so many registers from its first. */
 ir_ref rdna_source_word(struct rdna_lowering *l, unsigned index, unsigned word);
 
+/* The bits of a source that is a half float, with zeros above. */
+ir_ref rdna_half_bits(struct rdna_lowering *l, unsigned index);
+
 /* ---- result.c: destinations of vector instructions ---- */
 
 /* The row's vector destination becomes the value of the type that its operand has: omod, clamp,
@@ -284,6 +287,10 @@ void rdna_exports_begin(struct rdna_lowering *l);
 /* Of the highest bit, counted from the top; -1: none. */
 ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
 
+/* Sum of the products of fields so wide of sources 0 and 1, and the addend; saturates where the
+ * clamp bit is set. */
+ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend);
+
 /* ---- arith.c: what rows are written in ---- */
 
 /* Integers. */
@@ -300,6 +307,8 @@ bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
 void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
 /* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */
 ir_ref rdna_exact(struct rdna_lowering *l, enum ir_op op, ir_ref a, ir_ref b, ir_ref c);
+/* x * y + z, rounded once as MODE says. */
+ir_ref rdna_fma(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* x * y + z of halves, which rounds to the f16 that rounding once gives. */
 ir_ref rdna_fma_half(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* Float arithmetic that is not contracted; refuses where MODE rounds another way and the

@@ -215,6 +215,18 @@ read_half(struct rdna_lowering *l, enum rdna_type type, unsigned index)
     return type == rdna_type_f16 ? half_to_f32(l, change_sign(l, word, index, 0x8000)) : word;
 }
 
+ir_ref
+rdna_half_bits(struct rdna_lowering *l, unsigned index)
+{
+    ir_ref word = rdna_source_word(l, index, 0);
+
+    if (l->inst->form == rdna_form_sdwa)
+        word = select_sdwa(l, word, index);
+    const bool is_high = l->inst->form != rdna_form_sdwa && l->inst->op_sel >> index & 1;
+    word = extract_bits(l, word, is_high ? 16 : 0, 16, false);
+    return change_sign(l, word, index, 0x8000);
+}
+
 /* Signs of floats are changed as floats, which makes shorter modules, but where the row is not
  * about floats at all. */
 static ir_ref
@@ -247,7 +259,7 @@ read_packed(struct rdna_lowering *l, enum rdna_type type, unsigned index)
     ir_ref word = rdna_source_word(l, index, 0);
 
     if (l->inst->form != rdna_form_vop3p)
-        return word;
+        return type == rdna_type_v2f16 ? change_sign(l, word, index, UINT32_C(0x80000000)) : word;
     if (low_is_high || !high_is_high) {
         const ir_ref low = extract_bits(l, word, low_is_high ? 16 : 0, 16, false);
         const ir_ref sixteen = ir_build_i32(b, 16);
