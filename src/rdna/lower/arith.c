@@ -61,9 +61,9 @@ rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known)
 static bool
 is_away_from_denormals(enum ir_op op)
 {
-    return op == ir_op_fflush || op == ir_op_i2f || op == ir_op_u2f || op == ir_op_ffloor ||
-           op == ir_op_fceil || op == ir_op_ftrunc || op == ir_op_fround_even ||
-           op == ir_op_ffrexp_sig || op == ir_op_fsqrt || op == ir_op_frsqrt || op == ir_op_flog2;
+    return op == ir_op_i2f || op == ir_op_u2f || op == ir_op_ffloor || op == ir_op_fceil ||
+           op == ir_op_ftrunc || op == ir_op_fround_even || op == ir_op_ffrexp_sig ||
+           op == ir_op_fsqrt || op == ir_op_frsqrt || op == ir_op_flog2;
 }
 
 /* Values that no denormal can be. */
@@ -81,7 +81,7 @@ is_flushed(const struct rdna_lowering *l, ir_ref value)
                ir_type_bits(ir_type_of(l->shader, value));
     if (rdna_is_known(l, value, &known))
         return known == 0 || fabsf(known) >= FLT_MIN;
-    return is_away_from_denormals(op);
+    return op == ir_op_fflush || is_away_from_denormals(op);
 }
 
 /* A half that travels as f32, of a size below limit. Hosts are known that take any number times 0
@@ -90,6 +90,9 @@ static ir_ref
 flush_half(struct rdna_lowering *l, ir_ref value, float limit)
 {
     struct ir_builder *b = &l->b;
+
+    if (is_away_from_denormals(ir_op_of(l->shader, value)))
+        return value;
     const ir_ref size = ir_build_fabs(b, value);
     const ir_ref is_small = ir_build_flt(b, size, ir_build_f32(b, limit));
     const ir_ref bits = ir_build_bitcast(b, ir_type_i32, value);

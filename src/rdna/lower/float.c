@@ -223,48 +223,6 @@ mad(struct rdna_lowering *l, ir_ref addend, bool is_legacy)
     return FLUSH(FADD(product, FLUSH(addend)));
 }
 
-static ir_ref
-unpack_half(struct rdna_lowering *l, ir_ref word, bool is_high)
-{
-    const ir_ref bits = is_high ? USHR(word, WORD(16)) : word;
-    const ir_ref half = BITS(f16, CONVERT(u2u, i16, bits));
-
-    return rdna_flush_operand(l, CONVERT(f2f, f32, half), 16);
-}
-
-static ir_ref
-fmac_half(struct rdna_lowering *l, bool is_high)
-{
-    const ir_ref x = unpack_half(l, A, is_high);
-    const ir_ref y = unpack_half(l, B, is_high);
-    const ir_ref z = unpack_half(l, OLD, is_high);
-    const ir_ref sum = rdna_flush_result(l, rdna_fma_half(l, x, y, z), 16);
-
-    return CONVERT(u2u, i32, BITS(i16, rdna_to_f16(l, sum)));
-}
-
-static ir_ref
-fmac_halves(struct rdna_lowering *l)
-{
-    return PACK(fmac_half(l, false), fmac_half(l, true));
-}
-
-/* Products of halves are exact, so that each sum is one fma, the low one first. */
-static ir_ref
-dot2(struct rdna_lowering *l)
-{
-    ir_ref sum = OLD;
-
-    for (unsigned i = 0; i < 2; i++) {
-        const ir_ref x = unpack_half(l, A, i);
-        const ir_ref y = unpack_half(l, B, i);
-        sum = FADD(FMUL(x, y), rdna_flush_operand(l, sum, 32));
-        if (i == 0)
-            sum = rdna_flush_result(l, sum, 32);
-    }
-    return sum;
-}
-
 /* ---- whole numbers and parts ---- */
 
 static ir_ref

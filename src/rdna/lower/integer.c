@@ -96,13 +96,14 @@ fit_i16(struct rdna_lowering *l, ir_ref x)
     return l->inst->clamp ? in_i16(l, x) : x;
 }
 
-/* Of sums and differences, which have a sign. */
+/* Of differences, which have a sign. */
 static ir_ref
 fit_u16(struct rdna_lowering *l, ir_ref x)
 {
-    return l->inst->clamp ? IMAX(IMIN(x, WORD(0xffff)), WORD(0)) : x;
+    return l->inst->clamp ? IMAX(x, WORD(0)) : x;
 }
 
+/* Of sums and products, which fill 32 bits. */
 static ir_ref
 fit_sum_u16(struct rdna_lowering *l, ir_ref x)
 {

@@ -150,7 +150,7 @@ extern const struct rdna_lower_row rdna_rows_flow[rdna_op_count];    /* SOPP, an
 extern const struct rdna_lower_row rdna_rows_integer[rdna_op_count]; /* VOP1, 2, 3 on integers. */
 extern const struct rdna_lower_row rdna_rows_float[rdna_op_count];   /* VOP1, 2, 3 on floats. */
 extern const struct rdna_lower_row rdna_rows_compare[rdna_op_count]; /* VOPC. */
-extern const struct rdna_lower_row rdna_rows_packed[rdna_op_count];  /* VOP3P. */
+extern const struct rdna_lower_row rdna_rows_packed[rdna_op_count];  /* Packed halves. */
 extern const struct rdna_lower_row rdna_rows_lane[rdna_op_count];    /* What reads other lanes. */
 extern const struct rdna_lower_row rdna_rows_memory[rdna_op_count];
 extern const struct rdna_lower_row rdna_rows_interp[rdna_op_count]; /* VINTRP, and its halves. */
