@@ -277,6 +277,8 @@ ir_ref rdna_stage_value(struct rdna_lowering *l, const struct rdna_start *start)
 ir_ref rdna_weight(struct rdna_lowering *l, const struct rdna_start *start);
 /* Something computes with what a register holds. */
 void rdna_note_read(struct rdna_lowering *l, ir_ref value);
+/* The value is a register's new one in some lanes and its old one in the others. */
+void rdna_note_write(struct rdna_lowering *l, ir_ref value);
 /* When all is built: refuses what computes with barycentrics. */
 void rdna_interp_finish(struct rdna_lowering *l);
 
