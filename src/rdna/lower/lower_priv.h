@@ -313,7 +313,7 @@ ir_ref rdna_flush_result(struct rdna_lowering *l, ir_ref value, unsigned bits);
 /* Whatever MODE says. */
 ir_ref rdna_flush(struct rdna_lowering *l, ir_ref value);
 /* Is it a number that is known by now? Of f32 and of halves. */
-bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
+bool rdna_is_known_float(const struct rdna_lowering *l, ir_ref value, float *known);
 /* Refuses where MODE rounds floats of these bits another way than to nearest. */
 void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
 /* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */
