@@ -296,7 +296,7 @@ ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref 
 /* ---- fold.c: operations on what is known ---- */
 
 /* Is it a constant? */
-bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, uint64_t *bits);
+bool rdna_known_bits(const struct rdna_lowering *l, ir_ref value, uint64_t *bits);
 /* The operation, where it is not known what it gives. */
 ir_ref rdna_fold(struct rdna_lowering *l, enum ir_op op, ir_ref x, ir_ref y, ir_ref z);
 /* Low bits of an integer that are known to be 0, at most 3, seen through so many operations. */
