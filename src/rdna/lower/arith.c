@@ -45,7 +45,7 @@ is_known_half(const struct rdna_lowering *l, ir_ref value, float *known)
 }
 
 bool
-rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known)
+rdna_is_known_float(const struct rdna_lowering *l, ir_ref value, float *known)
 {
     if (ir_type_of(l->shader, value) != ir_type_f32)
         return false;
@@ -79,7 +79,7 @@ is_flushed(const struct rdna_lowering *l, ir_ref value)
     if (op == ir_op_f2f)
         return ir_type_bits(ir_type_of(l->shader, ir_operand(l->shader, value, 0))) <
                ir_type_bits(ir_type_of(l->shader, value));
-    if (rdna_is_known(l, value, &known))
+    if (rdna_is_known_float(l, value, &known))
         return known == 0 || fabsf(known) >= FLT_MIN;
     return op == ir_op_fflush || is_away_from_denormals(op);
 }
@@ -261,7 +261,7 @@ rdna_pop(struct rdna_lowering *l)
 ir_ref
 rdna_op1(struct rdna_lowering *l, enum ir_op op)
 {
-    return ir_build_alu3(&l->b, op, rdna_pop(l), 0, 0);
+    return rdna_fold(l, op, rdna_pop(l), 0, 0);
 }
 
 ir_ref
@@ -269,7 +269,7 @@ rdna_op2(struct rdna_lowering *l, enum ir_op op)
 {
     const ir_ref b = rdna_pop(l);
 
-    return ir_build_alu3(&l->b, op, rdna_pop(l), b, 0);
+    return rdna_fold(l, op, rdna_pop(l), b, 0);
 }
 
 ir_ref
@@ -278,7 +278,7 @@ rdna_op3(struct rdna_lowering *l, enum ir_op op)
     const ir_ref c = rdna_pop(l);
     const ir_ref b = rdna_pop(l);
 
-    return ir_build_alu3(&l->b, op, rdna_pop(l), b, c);
+    return rdna_fold(l, op, rdna_pop(l), b, c);
 }
 
 ir_ref

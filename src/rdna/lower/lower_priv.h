@@ -293,6 +293,15 @@ ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
  * clamp bit is set. */
 ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend);
 
+/* ---- fold.c: operations on what is known ---- */
+
+/* Is it a constant? */
+bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, uint64_t *bits);
+/* The operation, where it is not known what it gives. */
+ir_ref rdna_fold(struct rdna_lowering *l, enum ir_op op, ir_ref x, ir_ref y, ir_ref z);
+/* Low bits of an integer that are known to be 0, at most 3, seen through so many operations. */
+unsigned rdna_known_zeros(const struct rdna_lowering *l, ir_ref value, unsigned depth);
+
 /* ---- arith.c: what rows are written in ---- */
 
 /* Integers. */
@@ -304,7 +313,7 @@ ir_ref rdna_flush_result(struct rdna_lowering *l, ir_ref value, unsigned bits);
 /* Whatever MODE says. */
 ir_ref rdna_flush(struct rdna_lowering *l, ir_ref value);
 /* Is it a number that is known by now? Of f32 and of halves. */
-bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
+bool rdna_is_known_float(const struct rdna_lowering *l, ir_ref value, float *known);
 /* Refuses where MODE rounds floats of these bits another way than to nearest. */
 void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
 /* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */

@@ -380,6 +380,8 @@ scan_lanes(struct scanning *s)
         demand(s, rdna_company_subgroup, "counts lanes of the wave");
         return;
     }
+    if (info_of(s)->family == rdna_family_smem && info_of(s)->effects & (RDNA_STORE | RDNA_ATOMIC))
+        demand(s, rdna_company_subgroup, "writes memory once for the wave");
     if (s->inst->form != rdna_form_dpp16 && s->inst->form != rdna_form_dpp8)
         return;
     if (!rdna_dpp_is_quad(s->inst, &imm))
@@ -391,7 +393,16 @@ scan_lanes(struct scanning *s)
 }
 
 static void
-scan_operand(struct scanning *s, const struct rdna_operand *operand, unsigned *source)
+scan_destination(struct scanning *s, const struct rdna_operand *operand)
+{
+    if (operand->kind == rdna_operand_DM)
+        set_views(s, s->inst->sdst, s->l->wave_size / 32, AS_MASK);
+    else if (operand->kind == rdna_operand_DS || operand->kind == rdna_operand_AS)
+        set_views(s, s->inst->dst, registers_of(operand), AS_NUMBER);
+}
+
+static void
+scan_source(struct scanning *s, const struct rdna_operand *operand, unsigned *source)
 {
     const struct rdna_inst *inst = s->inst;
     const unsigned registers = registers_of(operand);
@@ -408,18 +419,14 @@ scan_operand(struct scanning *s, const struct rdna_operand *operand, unsigned *s
     case rdna_operand_SM:
         read_mask(s, inst->src[2], RDNA_FROM_MASK);
         break;
-    case rdna_operand_DM:
-        set_views(s, inst->sdst, s->l->wave_size / 32, AS_MASK);
-        break;
-    case rdna_operand_DS:
-    case rdna_operand_AS:
-        set_views(s, inst->dst, registers, AS_NUMBER);
-        break;
     case rdna_operand_SBASE:
         read_number(s, inst->sbase, registers);
         break;
     case rdna_operand_SADDR:
-        read_number(s, inst->saddr, 2);
+        if (info_of(s)->family != rdna_family_scratch)
+            read_number(s, inst->saddr, 2);
+        else if (inst->saddr != RDNA_EXEC_HI) /* There is none. */
+            read_number(s, inst->saddr, 1);
         break;
     case rdna_operand_RSRC:
         read_number(s, inst->srsrc, registers);
@@ -482,11 +489,13 @@ scan_other(struct scanning *s)
 
     if (info->effects & RDNA_R_VCC && info->family != rdna_family_sopp)
         read_mask(s, RDNA_VCC_LO, RDNA_FROM_MASK);
-    if (info->effects & RDNA_R_M0)
+    if (info->effects & RDNA_R_M0 || s->inst->lds)
         read_number(s, RDNA_M0, 1);
     scan_lanes(s);
     for (unsigned i = 0; i < info->operand_count; i++)
-        scan_operand(s, &info->operands[i], &source);
+        scan_source(s, &info->operands[i], &source);
+    for (unsigned i = 0; i < info->operand_count; i++)
+        scan_destination(s, &info->operands[i]);
     if (info->effects & RDNA_W_EXEC)
         set_views(s, RDNA_EXEC_LO, s->l->wave_size / 32, AS_MASK);
     if (info->family == rdna_family_smem)
@@ -508,10 +517,11 @@ count_vectors(struct scanning *s)
         *count = RDNA_STATE_VECTORS;
     }
     for (unsigned i = 0; i < BASE_COUNT(codes); i++) {
-        /* No operand but of images, which have no loops over lanes, has more than four. */
-        if (codes[i] >= RDNA_VGPR0 && codes[i] < RDNA_VGPR0 + 256 &&
-            *count < codes[i] - RDNA_VGPR0 + 4)
-            *count = codes[i] - RDNA_VGPR0 + 4;
+        /* No operand but of images, which have no loops over lanes, has more than four; tfe adds
+         * one. */
+        const unsigned end = codes[i] - RDNA_VGPR0 + (inst->tfe ? 5 : 4);
+        if (codes[i] >= RDNA_VGPR0 && codes[i] < RDNA_VGPR0 + 256 && *count < end)
+            *count = end;
     }
     if (*count > 256)
         *count = 256;

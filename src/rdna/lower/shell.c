@@ -247,6 +247,32 @@ store_vectors(struct rdna_lowering *l)
     }
 }
 
+/* In the company of the wave both are arrays of the same order, so one loop over words does, whose
+ * body drivers compile once. */
+static void
+copy_array(struct rdna_lowering *l, bool stores)
+{
+    struct ir_builder *b = &l->b;
+
+    ir_build_write(b, l->lane_variable, WORD(0));
+    ir_build_loop(b);
+    const ir_ref at = ir_build_read(b, l->lane_variable, ir_type_i32);
+    ir_build_if(b, UGE(at, WORD(l->scan.vector_count * l->wave_size)));
+    ir_build_break(b);
+    ir_build_else(b);
+    ir_build_endif(b);
+    const ir_ref base = ADD(l->state_base, WORD(4 * RDNA_STATE_SCALARS));
+    const ir_ref offset = ADD(base, SHL(at, WORD(2)));
+    if (stores) {
+        store(l, offset, ir_build_op(b, ir_op_load_array, ir_type_i32, at, 0, l->vectors));
+    } else {
+        const ir_ref value = ir_build_load_buffer(b, ir_type_i32, l->state, offset);
+        ir_build_op(b, ir_op_store_array, ir_type_void, at, value, l->vectors);
+    }
+    ir_build_write(b, l->lane_variable, ADD(at, WORD(1)));
+    ir_build_endloop(b);
+}
+
 static void
 in_all_lanes(struct rdna_lowering *l, void (*fn)(struct rdna_lowering *l))
 {
@@ -276,21 +302,43 @@ load_state(struct rdna_lowering *l)
             rdna_set_mask_bit(l, code, rdna_mask_bit_of(l, code, l->lane));
         }
     }
-    in_all_lanes(l, load_vectors);
+    if (l->company == rdna_company_wave)
+        copy_array(l, false);
+    else
+        in_all_lanes(l, load_vectors);
+}
+
+/* Scalar registers that some instruction writes; the others are in memory as they were. */
+static void
+find_written(const struct rdna_lowering *l, struct rdna_scalars *written)
+{
+    for (uint32_t i = 0; i < l->cfg->inst_count; i++) {
+        struct rdna_uses uses;
+        rdna_inst_uses(&l->cfg->insts[i], l->wave_size, &uses);
+        for (unsigned word = 0; word < BASE_COUNT(written->bits); word++)
+            written->bits[word] |= uses.writes_any ? UINT64_MAX : uses.writes.bits[word];
+    }
 }
 
 static void
 store_state(struct rdna_lowering *l)
 {
     struct ir_builder *b = &l->b;
+    struct rdna_scalars written = {{0}};
+    const bool is_wave = l->company == rdna_company_wave;
 
-    in_all_lanes(l, store_vectors);
+    if (is_wave)
+        copy_array(l, true);
+    else
+        in_all_lanes(l, store_vectors);
     if (rdna_has_bits_alone(l))
         return;
-    const bool is_wave = l->company == rdna_company_wave;
+    find_written(l, &written);
     if (!is_wave)
         ir_build_if(b, IEQ(l->lane, WORD(0)));
     for (unsigned i = 0; i < RDNA_MASKS; i++) {
+        if (!rdna_scalars_has(&written, i))
+            continue;
         const ir_ref offset = ADD(l->state_base, WORD(4 * i));
         store(l, offset, rdna_scalar(l, i));
     }
