@@ -170,6 +170,7 @@ lower_options(const struct translation *t, const struct script_shader *shader)
         .mode = waves->mode,
         .window = t->window == SCRIPT_NONE ? 0 : script_wave_address(t->window),
         .lds_size = waves->lds,
+        .scratch_size = waves->scratch,
     };
 
     memcpy(lower.local_size, waves->size, sizeof(lower.local_size));
