@@ -294,7 +294,7 @@ extent_of(const struct rdna_type_info *type)
 }
 
 void
-rdna_load_to_lds(struct rdna_lowering *l, ir_ref value)
+rdna_lower_load_to_lds(struct rdna_lowering *l, ir_ref value)
 {
     const struct rdna_extent extent = {.most = 4};
     const ir_ref words[RDNA_PARTS] = {value, 0, 0, 0};
@@ -329,7 +329,7 @@ load(struct rdna_lowering *l, const struct rdna_place *place)
     rdna_load(l, place, &extent, words);
     words[0] = extend(l, type, words[0]);
     if (l->inst->lds) {
-        rdna_load_to_lds(l, words[0]);
+        rdna_lower_load_to_lds(l, words[0]);
         return;
     }
     if (l->info->effects & RDNA_D16)

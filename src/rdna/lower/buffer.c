@@ -188,15 +188,15 @@ static void
 write_components(struct rdna_lowering *l, const ir_ref values[4])
 {
     const unsigned count = component_count(l), dst = l->inst->dst;
-    const struct rdna_texel *texel = &rdna_memory_of(l)->texel;
+    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
     const unsigned registers = is_half(l) ? (count + 1) / 2 : count;
 
     for (unsigned i = 0; i < registers; i++) {
         ir_ref word = values[is_half(l) ? 2 * i : i];
         if (is_half(l))
-            word = rdna_texel_to_d16(l, texel, word);
+            word = rdna_shader_texel_to_d16(l, texel, word);
         if (is_half(l) && 2 * i + 1 < count)
-            word = OR(word, SHL(rdna_texel_to_d16(l, texel, values[2 * i + 1]), WORD(16)));
+            word = OR(word, SHL(rdna_shader_texel_to_d16(l, texel, values[2 * i + 1]), WORD(16)));
         if (l->info->effects & RDNA_D16_HI)
             word = OR(AND(rdna_vector_word(l, dst, 0), WORD(0xffff)), SHL(word, WORD(16)));
         rdna_set_vector_word(l, dst, i, word);
@@ -208,17 +208,17 @@ write_components(struct rdna_lowering *l, const ir_ref values[4])
 static void
 load_element(struct rdna_lowering *l, const struct rdna_place *place)
 {
-    const struct rdna_texel *texel = &rdna_memory_of(l)->texel;
-    const struct rdna_extent extent = rdna_texel_extent(l, texel);
+    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
+    const struct rdna_extent extent = rdna_shader_texel_extent(l, texel);
     const ir_ref dst_sel = field(l, rdna_memory_of(l)->buffer.words[3], 0, 12);
     ir_ref words[RDNA_PARTS], values[4];
 
     rdna_load(l, place, &extent, words);
-    rdna_texel_unpack(l, texel, dst_sel, words, values);
+    rdna_shader_texel_unpack(l, texel, dst_sel, words, values);
     for (unsigned i = 0; i < 4; i++)
         values[i] = SELECT(place->inside[0], values[i], WORD(0));
     if (l->inst->lds)
-        rdna_load_to_lds(l, values[0]);
+        rdna_lower_load_to_lds(l, values[0]);
     else
         write_components(l, values);
 }
@@ -226,8 +226,8 @@ load_element(struct rdna_lowering *l, const struct rdna_place *place)
 static void
 store_element(struct rdna_lowering *l, const struct rdna_place *place)
 {
-    const struct rdna_texel *texel = &rdna_memory_of(l)->texel;
-    const struct rdna_extent extent = rdna_texel_extent(l, texel);
+    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
+    const struct rdna_extent extent = rdna_shader_texel_extent(l, texel);
     const ir_ref dst_sel = field(l, rdna_memory_of(l)->buffer.words[3], 0, 12);
     ir_ref words[RDNA_PARTS], values[4];
 
@@ -240,16 +240,16 @@ store_element(struct rdna_lowering *l, const struct rdna_place *place)
             continue;
         const bool is_high = l->info->effects & RDNA_D16_HI || i % 2;
         const ir_ref half = is_high ? USHR(values[i], WORD(16)) : AND(values[i], WORD(0xffff));
-        values[i] = rdna_texel_from_d16(l, texel, half);
+        values[i] = rdna_shader_texel_from_d16(l, texel, half);
     }
-    rdna_texel_pack(l, texel, dst_sel, values, words);
+    rdna_shader_texel_pack(l, texel, dst_sel, values, words);
     rdna_store(l, place, &extent, words);
 }
 
 static void
 access_element(struct rdna_lowering *l)
 {
-    const struct rdna_texel *texel = &rdna_memory_of(l)->texel;
+    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
     struct rdna_place place = find_place(l, true);
 
     for (unsigned i = 0; i < RDNA_PARTS; i++)
@@ -283,8 +283,8 @@ rdna_lower_buffer(struct rdna_lowering *l)
         return;
     }
     const bool is_typed = l->info->family == rdna_family_mtbuf;
-    m->texel =
-        rdna_texel_of(l, is_typed ? WORD(l->inst->format) : field(l, m->buffer.words[3], 12, 7));
+    m->texel = rdna_shader_texel_of(l, is_typed ? WORD(l->inst->format)
+                                                : field(l, m->buffer.words[3], 12, 7));
     if (rdna_is_known(l, m->texel.bytes, &bytes) && bytes == 0)
         rdna_refuse(l, QD_CODE_UNSUPPORTED, "the format is none of a buffer");
     else

@@ -64,10 +64,10 @@ table(struct rdna_lowering *l)
     return m->formats - 1;
 }
 
-struct rdna_texel
-rdna_texel_of(struct rdna_lowering *l, ir_ref number)
+struct rdna_shader_texel
+rdna_shader_texel_of(struct rdna_lowering *l, ir_ref number)
 {
-    struct rdna_texel texel;
+    struct rdna_shader_texel texel;
     uint64_t known;
 
     const ir_ref word =
@@ -82,7 +82,7 @@ rdna_texel_of(struct rdna_lowering *l, ir_ref number)
 }
 
 struct rdna_extent
-rdna_texel_extent(struct rdna_lowering *l, const struct rdna_texel *texel)
+rdna_shader_texel_extent(struct rdna_lowering *l, const struct rdna_shader_texel *texel)
 {
     uint64_t known;
 
@@ -110,7 +110,7 @@ sign_extend(struct rdna_lowering *l, ir_ref value, ir_ref count)
 
 /* The first bit of a component in its element. */
 static ir_ref
-start_of(struct rdna_lowering *l, const struct rdna_texel *texel, unsigned component)
+start_of(struct rdna_lowering *l, const struct rdna_shader_texel *texel, unsigned component)
 {
     ir_ref at = WORD(0);
 
@@ -120,26 +120,26 @@ start_of(struct rdna_lowering *l, const struct rdna_texel *texel, unsigned compo
 }
 
 static ir_ref
-is_kind(struct rdna_lowering *l, const struct rdna_texel *texel, enum kind kind)
+is_kind(struct rdna_lowering *l, const struct rdna_shader_texel *texel, enum kind kind)
 {
     return IEQ(texel->kind, WORD(kind));
 }
 
 static ir_ref
-is_integer(struct rdna_lowering *l, const struct rdna_texel *texel)
+is_integer(struct rdna_lowering *l, const struct rdna_shader_texel *texel)
 {
     return OR(is_kind(l, texel, kind_uint), is_kind(l, texel, kind_sint));
 }
 
 static ir_ref
-one_of(struct rdna_lowering *l, const struct rdna_texel *texel)
+one_of(struct rdna_lowering *l, const struct rdna_shader_texel *texel)
 {
     return SELECT(is_integer(l, texel), WORD(1), WORD(UINT32_C(0x3f800000)));
 }
 
 /* What fn gives for the kinds that the format can be of. */
 static ir_ref
-by_kind(struct rdna_lowering *l, const struct rdna_texel *texel, ir_ref value, ir_ref count,
+by_kind(struct rdna_lowering *l, const struct rdna_shader_texel *texel, ir_ref value, ir_ref count,
         ir_ref (*fn)(struct rdna_lowering *l, enum kind kind, ir_ref value, ir_ref count))
 {
     ir_ref result = value;
@@ -258,7 +258,7 @@ unpack_one(struct rdna_lowering *l, enum kind kind, ir_ref bits, ir_ref count)
 }
 
 static ir_ref
-unpack_component(struct rdna_lowering *l, const struct rdna_texel *texel, unsigned component,
+unpack_component(struct rdna_lowering *l, const struct rdna_shader_texel *texel, unsigned component,
                  const ir_ref words[RDNA_PARTS])
 {
     const ir_ref count = texel->bits[component];
@@ -284,8 +284,8 @@ selection(struct rdna_lowering *l, ir_ref dst_sel, unsigned component)
 }
 
 void
-rdna_texel_unpack(struct rdna_lowering *l, const struct rdna_texel *texel, ir_ref dst_sel,
-                  const ir_ref words[RDNA_PARTS], ir_ref values[4])
+rdna_shader_texel_unpack(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
+                         ir_ref dst_sel, const ir_ref words[RDNA_PARTS], ir_ref values[4])
 {
     ir_ref components[4];
 
@@ -381,8 +381,8 @@ unselect(struct rdna_lowering *l, ir_ref dst_sel, unsigned component, const ir_r
 }
 
 void
-rdna_texel_pack(struct rdna_lowering *l, const struct rdna_texel *texel, ir_ref dst_sel,
-                const ir_ref values[4], ir_ref words[RDNA_PARTS])
+rdna_shader_texel_pack(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
+                       ir_ref dst_sel, const ir_ref values[4], ir_ref words[RDNA_PARTS])
 {
     for (unsigned i = 0; i < RDNA_PARTS; i++)
         words[i] = WORD(0);
@@ -405,7 +405,8 @@ rdna_texel_pack(struct rdna_lowering *l, const struct rdna_texel *texel, ir_ref 
 /* ---- halves of registers ---- */
 
 ir_ref
-rdna_texel_to_d16(struct rdna_lowering *l, const struct rdna_texel *texel, ir_ref value)
+rdna_shader_texel_to_d16(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
+                         ir_ref value)
 {
     const ir_ref low = AND(value, WORD(0xffff));
     uint64_t known;
@@ -417,7 +418,8 @@ rdna_texel_to_d16(struct rdna_lowering *l, const struct rdna_texel *texel, ir_re
 }
 
 ir_ref
-rdna_texel_from_d16(struct rdna_lowering *l, const struct rdna_texel *texel, ir_ref half)
+rdna_shader_texel_from_d16(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
+                           ir_ref half)
 {
     const ir_ref extended = sign_extend(l, half, WORD(16));
     const ir_ref whole = SELECT(is_kind(l, texel, kind_sint), extended, half);
