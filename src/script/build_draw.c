@@ -221,19 +221,39 @@ make_binding(struct script_builder *b, const struct script_bind *bind,
     return true;
 }
 
+/* What registers of translated code address is bound, if the script does not bind it. */
+static bool
+make_window(const struct script_builder *b, const struct script_pipeline *pipeline,
+            struct scene_binding *binding)
+{
+    bool is_bound;
+    const uint32_t window = script_wave_window(pipeline, &is_bound);
+
+    if (is_bound || window == SCRIPT_NONE)
+        return false;
+    *binding = (struct scene_binding){.set = RDNA_SET,
+                                      .binding = RDNA_BINDING_WINDOW,
+                                      .kind = scene_binding_storage,
+                                      .buffer = b->places[window].buffer,
+                                      .view = SCENE_NONE,
+                                      .sampler = SCENE_NONE};
+    return true;
+}
+
 static bool
 make_inputs(struct script_builder *b, const struct script_pipeline *pipeline,
             struct scene_inputs *inputs)
 {
+    const uint32_t count = pipeline->binds.count;
     struct scene_binding *bindings =
-        base_arena_new_array(b->arena, struct scene_binding, pipeline->binds.count);
+        base_arena_new_array(b->arena, struct scene_binding, count + 1);
 
-    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (!make_binding(b, &pipeline->binds.data[i], &bindings[i]))
             return false;
     }
     inputs->bindings = bindings;
-    inputs->binding_count = pipeline->binds.count;
+    inputs->binding_count = count + make_window(b, pipeline, &bindings[count]);
     if (pipeline->push == SCRIPT_NONE)
         return true;
     const struct script_resource *push = &b->script->resources.data[pipeline->push];

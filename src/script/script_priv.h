@@ -833,6 +833,11 @@ struct ir_shader *script_translate_waves(struct script_builder *b,
                                          const struct script_pipeline *pipeline,
                                          enum ir_stage stage, struct base_diags *diags);
 
+/* The buffer through which translated code sees guest memory: what is bound where it looks, or else
+ * the first that a register addresses, which is then to be bound there. SCRIPT_NONE: there is none.
+ */
+uint32_t script_wave_window(const struct script_pipeline *pipeline, bool *is_bound);
+
 /* ---- wave_check.c ---- */
 
 /* Can the code be dispatched? False with the verdict set. */

@@ -15,16 +15,24 @@ struct translation {
     BASE_ARRAY(struct rdna_start) starts;
 };
 
-static void
-find_window(struct translation *t)
+uint32_t
+script_wave_window(const struct script_pipeline *pipeline, bool *is_bound)
 {
-    t->window = SCRIPT_NONE;
-    for (uint32_t i = 0; i < t->pipeline->binds.count; i++) {
-        const struct script_bind *bind = &t->pipeline->binds.data[i];
-        if (bind->set == RDNA_SET && bind->binding == RDNA_BINDING_WINDOW &&
-            bind->kind == scene_binding_storage && bind->element == 0)
-            t->window = bind->resource;
+    *is_bound = true;
+    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
+        const struct script_bind *bind = &pipeline->binds.data[i];
+        if (bind->set == RDNA_SET && bind->binding == RDNA_BINDING_WINDOW)
+            return bind->kind == scene_binding_storage && bind->element == 0 && !bind->offset
+                       ? bind->resource
+                       : SCRIPT_NONE;
     }
+    *is_bound = false;
+    for (uint32_t i = 0; i < pipeline->waves.registers.count; i++) {
+        const struct script_register *reg = &pipeline->waves.registers.data[i];
+        if (reg->kind == script_register_address || reg->kind == script_register_descriptor)
+            return reg->resource;
+    }
+    return SCRIPT_NONE;
 }
 
 /* ---- registers ---- */
@@ -55,7 +63,7 @@ add_memory(struct translation *t, const struct script_register *reg)
     uint32_t words[4] = {(uint32_t)address, (uint32_t)(address >> 32)};
 
     if (reg->resource != t->window)
-        return fail(t, reg, "a buffer that is not bound at set 0, binding 0 as storage");
+        return fail(t, reg, "a second buffer, or one that is not bound at set 0, binding 0");
     const uint64_t size = t->b->buffers.data[t->b->places[reg->resource].buffer].size;
     if (reg->offset > size || reg->range > size - reg->offset)
         return fail(t, reg, "bytes past the end of a buffer");
@@ -185,10 +193,11 @@ script_translate_waves(struct script_builder *b, const struct script_pipeline *p
     const struct script_shader *shader = &b->script->shaders.data[pipeline->stages[stage].shader];
     struct translation t = {.b = b, .pipeline = pipeline, .stage = stage, .diags = diags};
     struct script_code code;
+    bool is_bound;
 
     if (!script_read_code(shader, b->arena, &code, diags))
         return NULL;
-    find_window(&t);
+    t.window = script_wave_window(pipeline, &is_bound);
     for (uint32_t i = 0; i < pipeline->waves.registers.count; i++)
         if (!add_register(&t, &pipeline->waves.registers.data[i]))
             return NULL;
