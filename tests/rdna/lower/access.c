@@ -460,7 +460,7 @@ make_buffer(struct access_maker *m, enum rdna_op row)
 
 /* ---- LDS ---- */
 
-enum { LANE_BYTES = ACCESS_M0 / 64, COUNTERS = ACCESS_M0 + 4096 };
+enum { LANE_BYTES = ACCESS_M0 / 64, COUNTERS = ACCESS_M0 + 1600 };
 
 /* Two of a row that is counted in 64 elements are lanes' neighbours. */
 static void
