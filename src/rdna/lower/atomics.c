@@ -41,8 +41,7 @@ enum kind {
     LDS(mskor, b, mskor)                                                                           \
     LDS(cmpst, b, cmpswap)                                                                         \
     [rdna_op_ds_wrxchg_rtn_##b] = kind_swap, [rdna_op_ds_wrxchg2_rtn_##b] = kind_swap,             \
-                          [rdna_op_ds_wrxchg2st64_rtn_##b] = kind_swap,                            \
-                          [rdna_op_ds_write_src2_##b] = kind_swap,
+    [rdna_op_ds_wrxchg2st64_rtn_##b] = kind_swap, [rdna_op_ds_write_src2_##b] = kind_swap,
 #define FLOATS(f) NEAR(min, f, fmin) NEAR(max, f, fmax) LDS(cmpst, f, fcmpswap)
 
 /* clang-format off */

@@ -11,6 +11,8 @@
 
 /* ---- words of the rows ---- */
 
+enum { ROUND_ZERO = 3 }; /* Of MODE. */
+
 /* Of the type of the first operand. */
 static ir_ref
 number(struct rdna_lowering *l, double value)
@@ -25,8 +27,6 @@ number(struct rdna_lowering *l, double value)
 #define ROUNDED(bits, x) (rdna_check_rounding(l, bits), x)
 #define MIN(x, y) (rdna_push(l, x), rdna_push(l, y), pick(l, ir_op_fmin))
 #define MAX(x, y) (rdna_push(l, x), rdna_push(l, y), pick(l, ir_op_fmax))
-/* The first has zeros above. */
-#define PACK(low, high) OR(low, SHL(high, WORD(16)))
 
 static ir_ref
 is_number(struct rdna_lowering *l, ir_ref x)
@@ -65,7 +65,7 @@ is_not_zero(const struct rdna_lowering *l, ir_ref x)
 {
     float known;
 
-    return rdna_is_known(l, x, &known) && known != 0;
+    return rdna_is_known_float(l, x, &known) && known != 0;
 }
 
 static bool
@@ -73,7 +73,7 @@ is_plus_zero(const struct rdna_lowering *l, ir_ref x)
 {
     float known;
 
-    return rdna_is_known(l, x, &known) && base_bits_of_float(known) == 0;
+    return rdna_is_known_float(l, x, &known) && base_bits_of_float(known) == 0;
 }
 
 /* The source as it is in registers; 0 for what a pick gave, which signals nothing. */
@@ -151,7 +151,7 @@ between_constants(struct rdna_lowering *l)
     unsigned other = 3, low = 3, high = 3;
 
     for (unsigned i = 0; i < 3; i++) {
-        is_known[i] = rdna_is_known(l, l->source[i], &known[i]);
+        is_known[i] = rdna_is_known_float(l, l->source[i], &known[i]);
         if (!is_known[i])
             other = i;
         else if (low == 3)
@@ -219,48 +219,6 @@ mad(struct rdna_lowering *l, ir_ref addend, bool is_legacy)
     if (is_legacy)
         product = SELECT(has_zero(l, x, y), REAL(0), product);
     return FLUSH(FADD(product, FLUSH(addend)));
-}
-
-static ir_ref
-unpack_half(struct rdna_lowering *l, ir_ref word, bool is_high)
-{
-    const ir_ref bits = is_high ? USHR(word, WORD(16)) : word;
-    const ir_ref half = BITS(f16, CONVERT(u2u, i16, bits));
-
-    return rdna_flush_operand(l, CONVERT(f2f, f32, half), 16);
-}
-
-static ir_ref
-fmac_half(struct rdna_lowering *l, bool is_high)
-{
-    const ir_ref x = unpack_half(l, A, is_high);
-    const ir_ref y = unpack_half(l, B, is_high);
-    const ir_ref z = unpack_half(l, OLD, is_high);
-    const ir_ref sum = rdna_flush_result(l, rdna_fma_half(l, x, y, z), 16);
-
-    return CONVERT(u2u, i32, BITS(i16, rdna_to_f16(l, sum)));
-}
-
-static ir_ref
-fmac_halves(struct rdna_lowering *l)
-{
-    return PACK(fmac_half(l, false), fmac_half(l, true));
-}
-
-/* Products of halves are exact, so that each sum is one fma, the low one first. */
-static ir_ref
-dot2(struct rdna_lowering *l)
-{
-    ir_ref sum = OLD;
-
-    for (unsigned i = 0; i < 2; i++) {
-        const ir_ref x = unpack_half(l, A, i);
-        const ir_ref y = unpack_half(l, B, i);
-        sum = FADD(FMUL(x, y), rdna_flush_operand(l, sum, 32));
-        if (i == 0)
-            sum = rdna_flush_result(l, sum, 32);
-    }
-    return sum;
 }
 
 /* ---- whole numbers and parts ---- */
@@ -428,6 +386,27 @@ cut_half(struct rdna_lowering *l, ir_ref x)
     const ir_ref is_small = ULT(size, WORD(0x38800000));
     const ir_ref half = SELECT(is_small, small, UMIN(normal, most));
     return OR(half, AND(USHR(bits, WORD(16)), WORD(0x8000)));
+}
+
+/* An f32 as a half that travels as one. */
+static ir_ref
+f32_to_f16(struct rdna_lowering *l)
+{
+    if (l->mode.round64_16 != ROUND_ZERO)
+        return A;
+    return CONVERT(f2f, f32, BITS(f16, CONVERT(u2u, i16, cut_half(l, A))));
+}
+
+/* What was rounded away from zero goes back by one. */
+static ir_ref
+f64_to_f32(struct rdna_lowering *l)
+{
+    const ir_ref nearest = CONVERT(f2f, f32, A);
+
+    if (l->mode.round32 != ROUND_ZERO)
+        return ROUNDED(32, nearest);
+    const ir_ref is_past = FLT(FABS(A), FABS(CONVERT(f2f, f64, nearest)));
+    return BITS(f32, SUB(BITS(i32, nearest), SELECT(is_past, WORD(1), WORD(0))));
 }
 
 /* ---- division ---- */

@@ -51,6 +51,9 @@ struct rdna_lower_options {
     uint32_t start_count;
     uint64_t code_address; /* Of the first word, for s_getpc. */
     uint64_t window;       /* Address of the window's first byte. */
+    /* The host rounds ffma twice: those of f32 are then made of doubles, and those of f64 refused.
+     */
+    bool exact_fma;
     uint32_t local_size[3];
     uint32_t lds_size;     /* In bytes. */
     uint32_t scratch_size; /* Of a lane, in bytes. */

@@ -150,7 +150,7 @@ extern const struct rdna_lower_row rdna_rows_flow[rdna_op_count];    /* SOPP, an
 extern const struct rdna_lower_row rdna_rows_integer[rdna_op_count]; /* VOP1, 2, 3 on integers. */
 extern const struct rdna_lower_row rdna_rows_float[rdna_op_count];   /* VOP1, 2, 3 on floats. */
 extern const struct rdna_lower_row rdna_rows_compare[rdna_op_count]; /* VOPC. */
-extern const struct rdna_lower_row rdna_rows_packed[rdna_op_count];  /* VOP3P. */
+extern const struct rdna_lower_row rdna_rows_packed[rdna_op_count];  /* Packed halves. */
 extern const struct rdna_lower_row rdna_rows_lane[rdna_op_count];    /* What reads other lanes. */
 extern const struct rdna_lower_row rdna_rows_memory[rdna_op_count];
 extern const struct rdna_lower_row rdna_rows_interp[rdna_op_count]; /* VINTRP, and its halves. */
@@ -277,19 +277,14 @@ ir_ref rdna_stage_value(struct rdna_lowering *l, const struct rdna_start *start)
 ir_ref rdna_weight(struct rdna_lowering *l, const struct rdna_start *start);
 /* Something computes with what a register holds. */
 void rdna_note_read(struct rdna_lowering *l, ir_ref value);
+/* The value is a register's new one in some lanes and its old one in the others. */
+void rdna_note_write(struct rdna_lowering *l, ir_ref value);
 /* When all is built: refuses what computes with barycentrics. */
 void rdna_interp_finish(struct rdna_lowering *l);
 
 /* ---- export.c: outputs ---- */
 
 void rdna_exports_begin(struct rdna_lowering *l);
-
-/* Of the highest bit, counted from the top; -1: none. */
-ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
-
-/* Sum of the products of fields so wide of sources 0 and 1, and the addend; saturates where the
- * clamp bit is set. */
-ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend);
 
 /* ---- fold.c: operations on what is known ---- */
 
@@ -304,6 +299,12 @@ unsigned rdna_known_zeros(const struct rdna_lowering *l, ir_ref value, unsigned 
 
 /* Integers. */
 ir_ref rdna_i32(struct rdna_lowering *l, uint32_t value);
+/* Bits of an integer from first up, cut at its end, with zeros or the sign above. */
+ir_ref rdna_field(struct rdna_lowering *l, ir_ref value, unsigned first, unsigned count, bool sign);
+/* Of 64 bits, saturated to a word. */
+ir_ref rdna_fit_u32(struct rdna_lowering *l, ir_ref value);
+ir_ref rdna_fit_i32(struct rdna_lowering *l, ir_ref value);
+/* Floats. */
 ir_ref rdna_f32(struct rdna_lowering *l, float value);
 /* A denormal is a zero where MODE flushes those of operands, or of results. */
 ir_ref rdna_flush_operand(struct rdna_lowering *l, ir_ref value, unsigned bits);
@@ -311,11 +312,13 @@ ir_ref rdna_flush_result(struct rdna_lowering *l, ir_ref value, unsigned bits);
 /* Whatever MODE says. */
 ir_ref rdna_flush(struct rdna_lowering *l, ir_ref value);
 /* Is it a number that is known by now? Of f32 and of halves. */
-bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
+bool rdna_is_known_float(const struct rdna_lowering *l, ir_ref value, float *known);
 /* Refuses where MODE rounds floats of these bits another way than to nearest. */
 void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
 /* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */
 ir_ref rdna_exact(struct rdna_lowering *l, enum ir_op op, ir_ref a, ir_ref b, ir_ref c);
+/* x * y + z, rounded once as MODE says. */
+ir_ref rdna_fma(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* x * y + z of halves, which rounds to the f16 that rounding once gives. */
 ir_ref rdna_fma_half(struct rdna_lowering *l, ir_ref x, ir_ref y, ir_ref z);
 /* Float arithmetic that is not contracted; refuses where MODE rounds another way and the

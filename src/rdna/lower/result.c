@@ -13,6 +13,14 @@ is_half(enum rdna_type type)
 
 /* ---- floats ---- */
 
+/* Rows that do not read MODE themselves obey it here. */
+static void
+check_mode(struct rdna_lowering *l)
+{
+    if ((l->inst->omod || l->inst->clamp) && l->scan.modes[l->index] == RDNA_MODE_UNKNOWN)
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "what MODE is here is not known");
+}
+
 static bool
 has_omod(const struct rdna_lowering *l, unsigned bits)
 {
@@ -63,11 +71,12 @@ low_half(struct rdna_lowering *l, ir_ref word)
     return ir_build_iand(&l->b, word, ir_build_i32(&l->b, 0xffff));
 }
 
-/* An f32 that is rounded to f16, in the low half of a word. */
+/* An f32 that is rounded to f16, if it is not one already, in the low half of a word. */
 static ir_ref
 f32_to_half(struct rdna_lowering *l, ir_ref value)
 {
-    const ir_ref half = rdna_to_f16(l, value);
+    const bool is_half = l->row->flags & RDNA_ROW_PICKS && !has_omod(l, 16);
+    const ir_ref half = is_half ? ir_build_f2f(&l->b, ir_type_f16, value) : rdna_to_f16(l, value);
     const ir_ref bits = ir_build_bitcast(&l->b, ir_type_i16, half);
 
     return ir_build_u2u(&l->b, ir_type_i32, bits);
@@ -148,6 +157,7 @@ finish_float(struct rdna_lowering *l, enum rdna_type type, ir_ref value)
 {
     const unsigned bits = rdna_type_infos[type].bits;
 
+    check_mode(l);
     if (may_flush(l, bits))
         value = rdna_flush_result(l, value, bits);
     /* What a half is rounded to is what is multiplied. */

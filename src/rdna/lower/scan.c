@@ -393,7 +393,16 @@ scan_lanes(struct scanning *s)
 }
 
 static void
-scan_operand(struct scanning *s, const struct rdna_operand *operand, unsigned *source)
+scan_destination(struct scanning *s, const struct rdna_operand *operand)
+{
+    if (operand->kind == rdna_operand_DM)
+        set_views(s, s->inst->sdst, s->l->wave_size / 32, AS_MASK);
+    else if (operand->kind == rdna_operand_DS || operand->kind == rdna_operand_AS)
+        set_views(s, s->inst->dst, registers_of(operand), AS_NUMBER);
+}
+
+static void
+scan_source(struct scanning *s, const struct rdna_operand *operand, unsigned *source)
 {
     const struct rdna_inst *inst = s->inst;
     const unsigned registers = registers_of(operand);
@@ -409,13 +418,6 @@ scan_operand(struct scanning *s, const struct rdna_operand *operand, unsigned *s
         break;
     case rdna_operand_SM:
         read_mask(s, inst->src[2], RDNA_FROM_MASK);
-        break;
-    case rdna_operand_DM:
-        set_views(s, inst->sdst, s->l->wave_size / 32, AS_MASK);
-        break;
-    case rdna_operand_DS:
-    case rdna_operand_AS:
-        set_views(s, inst->dst, registers, AS_NUMBER);
         break;
     case rdna_operand_SBASE:
         read_number(s, inst->sbase, registers);
@@ -491,7 +493,9 @@ scan_other(struct scanning *s)
         read_number(s, RDNA_M0, 1);
     scan_lanes(s);
     for (unsigned i = 0; i < info->operand_count; i++)
-        scan_operand(s, &info->operands[i], &source);
+        scan_source(s, &info->operands[i], &source);
+    for (unsigned i = 0; i < info->operand_count; i++)
+        scan_destination(s, &info->operands[i]);
     if (info->effects & RDNA_W_EXEC)
         set_views(s, RDNA_EXEC_LO, s->l->wave_size / 32, AS_MASK);
     if (info->family == rdna_family_smem)

@@ -6,7 +6,8 @@
 #include <string.h>
 
 enum {
-    VECTORS = 16, /* That are only read; the second half in pairs. */
+    VECTORS = 10, /* That are only read, */
+    NARROW = 4,   /* those behind the first in pairs. */
     SCALARS = 16,
     SAVED_EXEC = 88, /* s88 ... */
     SAVED_VCC = 90,
@@ -137,7 +138,7 @@ program_make(struct program *program, const struct program_options *options, str
                           .reach = options->reach,
                           .has_specials = chance_one_in(chance, 4),
                           .writes_special = chance_one_in(chance, 3),
-                          .wide_vectors = VECTORS / 2,
+                          .wide_vectors = NARROW,
                           .vector_end = VECTORS,
                           .wide_scalars = SCALARS / 2,
                           .scalar_end = SCALARS};
@@ -207,7 +208,7 @@ program_start(const struct program *program, struct chance *chance, struct base_
         start_scalars(program, kit_scalars(code, &data, wave), chance);
         for (unsigned reg = 0; reg < program->vector_count; reg++) {
             uint32_t *low = kit_vector(code, &data, wave, reg);
-            const bool is_wide = reg >= VECTORS / 2 && reg < VECTORS;
+            const bool is_wide = reg >= NARROW && reg < VECTORS;
             for (unsigned lane = 0; lane < code->wave_size; lane++) {
                 const uint64_t value = is_wide ? chance_pair(chance) : chance_word(chance);
                 low[lane] = (uint32_t)value;

@@ -10,7 +10,8 @@
  *   -d      "cpu" (default), or "vulkan": the host's first device, which gets programs of many rows
  *   -v      every difference, not three a row
  *   --have  rows without a translation are no failure
- *   --mode  MODE, without DX10_CLAMP and IEEE, which are tried either way (0xf0)
+ *   --mode  MODE, without DX10_CLAMP and IEEE, which are tried either way; else denormals are kept
+ * or flushed, and now and then floats rounded another way
  *
  * Exits with 77 where there is no such device.
  */
@@ -39,7 +40,7 @@ struct test {
     struct chance chance;
     unsigned programs;
     uint32_t mode;
-    bool is_verbose, have, is_vulkan;
+    bool has_mode, is_verbose, have, is_vulkan;
     struct scene_device *devices[2]; /* For waves of 32 and 64. */
     struct tally rows[rdna_op_count];
     uint64_t taken[rdna_company_count], refused, faults;
@@ -224,6 +225,20 @@ is_valid(const struct ir_shader *shader, enum rdna_company company, struct base_
            (!spirv_has_tools() || spirv_validate(&module, options.target, diags));
 }
 
+/* Companies that see too little, and rounding that hosts have no word for. */
+static bool
+may_refuse(const struct program *program, enum rdna_company company, const struct base_diags *diags)
+{
+    const struct qd_diagnostic *first = diags->list.data;
+
+    if (!diags->list.count)
+        return false;
+    if (first->code == QD_CODE_TARGET_LACKS)
+        return company < program->reach;
+    return first->code == QD_CODE_UNSUPPORTED && program->code.mode & 15 &&
+           strstr(first->message, "rounding");
+}
+
 static void
 try_company(struct test *test, const struct program *program, enum rdna_company company,
             const struct kit_data *start, const struct kit_data *expected)
@@ -236,11 +251,10 @@ try_company(struct test *test, const struct program *program, enum rdna_company 
     const struct ir_shader *shader =
         kit_translate(code, true, company, &test->arena, &demands, &diags);
     if (!shader) {
-        const bool is_closed = diags.list.count && diags.list.data[0].code == QD_CODE_TARGET_LACKS;
-        if (!is_closed || company >= program->reach)
-            report_program(test, program, company, "refused", &diags);
-        else
+        if (may_refuse(program, company, &diags))
             test->refused++;
+        else
+            report_program(test, program, company, "refused", &diags);
         return;
     }
     /* The validator takes longer than all else, so it sees one company of a program. */
@@ -255,6 +269,15 @@ try_company(struct test *test, const struct program *program, enum rdna_company 
     test->taken[company]++;
     struct difference d = {.program = program, .start = start, .company = company};
     compare(test, &d, expected, &got);
+}
+
+/* Host drivers seldom have subgroups as large as waves. */
+static bool
+is_tried_in(const struct test *test, const struct program *program, enum rdna_company company)
+{
+    const bool is_wave = program->reach >= rdna_company_subgroup;
+
+    return !test->is_vulkan || company == (is_wave ? rdna_company_wave : program->reach);
 }
 
 static void
@@ -285,7 +308,7 @@ try_program(struct test *test, const struct program_options *options)
             printf("  fault: %s\n", base_text_string(&reason));
     } else {
         for (enum rdna_company company = 0; company < rdna_company_count; company++)
-            if (!(test->is_vulkan && company == rdna_company_subgroup))
+            if (is_tried_in(test, program, company))
                 try_company(test, program, company, &start, &expected);
     }
     base_arena_finish(&test->arena);
@@ -304,6 +327,18 @@ isa_of(struct test *test, enum rdna_op row)
     return isa;
 }
 
+static uint32_t
+some_mode(struct test *test, bool may_round)
+{
+    const uint32_t bits = chance_bits(&test->chance);
+    const uint32_t clamps = bits & 0x300, round = bits & 15;
+    const uint32_t denormals = bits >> 12 & 1 ? 0xf0 : bits & 0xf0;
+
+    if (test->has_mode)
+        return test->mode | clamps;
+    return clamps | denormals | (may_round && !(bits >> 13 & 7) ? round : 0);
+}
+
 static struct program_options
 some_options(struct test *test, enum rdna_isa isa, unsigned number)
 {
@@ -314,7 +349,7 @@ some_options(struct test *test, enum rdna_isa isa, unsigned number)
         .isa = isa,
         .wave_size = chance_below(&test->chance, 2) ? 64 : 32,
         .reach = reaches[number & 3],
-        .mode = test->mode | chance_below(&test->chance, 4) << 8,
+        .mode = some_mode(test, number > 0),
     };
 }
 
@@ -346,21 +381,37 @@ try_rows_alone(struct test *test)
             try_row(test, (enum rdna_op)row, i == 0 ? 2 * (row & 1) : i);
 }
 
-/* Rows in turn, as many in a program as go in, since drivers take long for each. */
+/* Rows in turn, so many in a program, of which one in so many is taken. */
 static void
-try_rows_together(struct test *test)
+try_rows_together(struct test *test, const struct program_options *like, unsigned count,
+                  uint32_t one_in)
+{
+    for (unsigned row = 1; row < rdna_op_count;) {
+        uint16_t rows[PROGRAM_INSTS];
+        struct program_options options = *like;
+        options.isa = (enum rdna_isa)chance_below(&test->chance, rdna_isa_count);
+        options.mode = some_mode(test, false);
+        for (; row < rdna_op_count && options.count < count; row++)
+            if (is_tried(test, (enum rdna_op)row) && chance_one_in(&test->chance, one_in))
+                rows[options.count++] = (uint16_t)row;
+        options.rows = rows;
+        try_program(test, &options);
+    }
+}
+
+/* Drivers take long for each program. In the company of the wave lavapipe takes a time that grows
+ * with the square of lanes and registers, so there are fewer of both. */
+static void
+try_rows_on_driver(struct test *test)
 {
     for (unsigned i = 0; i < test->programs; i++) {
-        for (unsigned first = 1; first < rdna_op_count;) {
-            uint16_t rows[PROGRAM_INSTS];
-            struct program_options options =
-                some_options(test, (enum rdna_isa)chance_below(&test->chance, rdna_isa_count), i);
-            for (; first < rdna_op_count && options.count < PROGRAM_INSTS; first++)
-                if (is_tried(test, (enum rdna_op)first))
-                    rows[options.count++] = (uint16_t)first;
-            options.rows = rows;
-            try_program(test, &options);
-        }
+        const struct program_options alone = {
+            .wave_size = i & 2 ? 32 : 64,
+            .reach = i & 1 ? rdna_company_quad : rdna_company_lane,
+        };
+        const struct program_options together = {.wave_size = 32, .reach = rdna_company_subgroup};
+        try_rows_together(test, &alone, PROGRAM_INSTS, 1);
+        try_rows_together(test, &together, 4, 8);
     }
 }
 
@@ -478,9 +529,10 @@ read_arguments(struct test *test, int argc, char **argv)
                 test->programs = (unsigned)strtoul(value, NULL, 10);
             else if (!strcmp(argv[i], "-s"))
                 test->chance.state = strtoull(value, NULL, 10);
-            else if (!strcmp(argv[i], "--mode"))
+            else if (!strcmp(argv[i], "--mode")) {
+                test->has_mode = true;
                 test->mode = (uint32_t)strtoul(value, NULL, 0);
-            else if (!strcmp(argv[i], "-d"))
+            } else if (!strcmp(argv[i], "-d"))
                 test->is_vulkan = !strcmp(value, "vulkan");
             i++;
         }
@@ -492,7 +544,7 @@ read_arguments(struct test *test, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-    static struct test test = {.programs = 2, .mode = 0xf0, .chance = {1}};
+    static struct test test = {.programs = 2, .chance = {1}};
 
 #define UNTRANSLATED(row, reason) test.rows[rdna_op_##row].untranslated = reason;
 #include "untranslated.def"
@@ -500,7 +552,7 @@ main(int argc, char **argv)
     if (!open_devices(&test))
         return 77;
     if (test.is_vulkan)
-        try_rows_together(&test);
+        try_rows_on_driver(&test);
     else
         try_rows_alone(&test);
     const bool is_bad = has_differences(&test);
