@@ -33,10 +33,11 @@ enum qd_result {
 /** Guest languages. */
 enum qd_format {
     QD_FORMAT_NONE = 0,
-    QD_FORMAT_TGSI_TEXT = 1,  /**< TGSI, the text form, of either dialect. */
-    QD_FORMAT_IR_TEXT = 2,    /**< The text form of Quadrille's IR (docs/ir.md). */
-    QD_FORMAT_SPIRV = 3,      /**< SPIR-V words of either byte order (docs/spirv.md). */
-    QD_FORMAT_TGSI_TOKENS = 4 /**< TGSI, words of a token stream in the host's byte order. */
+    QD_FORMAT_TGSI_TEXT = 1,   /**< TGSI, the text form, of either dialect. */
+    QD_FORMAT_IR_TEXT = 2,     /**< The text form of Quadrille's IR (docs/ir.md). */
+    QD_FORMAT_SPIRV = 3,       /**< SPIR-V words of either byte order (docs/spirv.md). */
+    QD_FORMAT_TGSI_TOKENS = 4, /**< TGSI, words of a token stream in the host's byte order. */
+    QD_FORMAT_RDNA = 5         /**< RDNA code (docs/rdna-translation.md). */
 };
 
 /** The host's Vulkan version; modules are of the newest SPIR-V that it must take. */
@@ -103,6 +104,9 @@ enum qd_translate_flags {
     QD_TRANSLATE_HOST_DENORMALS = 2048
 };
 
+/** What only RDNA code needs: <quadrille/rdna.h>. */
+struct qd_rdna_options;
+
 /** The value of a specialization constant of a SPIR-V module. */
 struct qd_specialization {
     uint32_t id;   /**< Its SpecId. */
@@ -119,7 +123,9 @@ struct qd_translate_options {
     uint64_t memory_limit;    /**< Most bytes to take from the system; 0 is 4 GiB. */
     float default_point_size; /**< TGSI vertex shaders that write no point size write this; 0:
                                    none. */
-    const char *entry;        /**< SPIR-V: the entry point; NULL: the only one, or else "main". */
+    const char *entry;        /**< SPIR-V: the entry point; NULL: the only one, or else "main".
+                                   RDNA: the program of an object by its symbol; NULL: the only
+                                   one. */
     /** SPIR-V: constant_count values; the module that comes out has them for good. */
     const struct qd_specialization *constants;
     size_t constant_count;
@@ -131,11 +137,14 @@ struct qd_translate_options {
                                   is 1. */
     uint32_t framebuffer[2]; /**< TGSI: width and height in pixels; 0: from the buffer of
                                   parameters. */
-    uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. */
+    uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. RDNA: of all; 0: as many
+                                  as a wave has lanes, 1 and 1. */
     uint32_t shared_size;    /**< TGSI: bytes of MEMORY, SHARED; 0: 16384. */
     enum qd_tgsi_tokens tokens;   /**< TGSI tokens: whose they are. */
     enum qd_tgsi_dialect dialect; /**< TGSI text. */
     enum qd_quad quad;            /**< How lanes read their quad. */
+    /** RDNA; NULL is the same as QD_RDNA_OPTIONS_INIT. Not kept after the call. */
+    const struct qd_rdna_options *rdna;
 };
 
 /** Initialiser of struct qd_translate_options. */
@@ -143,7 +152,7 @@ struct qd_translate_options {
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
             NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_TOKENS_DEFAULT,               \
-            QD_TGSI_DIALECT_AUTO, QD_QUAD_AUTO                                                     \
+            QD_TGSI_DIALECT_AUTO, QD_QUAD_AUTO, NULL                                               \
     }
 
 /** Shader stages. */

@@ -518,6 +518,7 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
         b.guest.tgsi.framebuffer[0] = picture->width;
         b.guest.tgsi.framebuffer[1] = picture->height;
     }
+    draw.subgroup_size = guest->subgroup_size;
     memset(scene, 0, sizeof(*scene));
     b.draw = &draw;
     const struct cli_mesh_data mesh = choose_mesh(&b);

@@ -96,7 +96,7 @@ set_set(struct cli_args *args, const struct cli_option *option, void *field, con
     return true;
 }
 
-/* REGISTER WHAT. */
+/* REGISTER=WHAT. */
 static bool
 set_start(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
 {
@@ -213,7 +213,7 @@ const struct cli_option cli_guest_options[] = {
      0, 0},
     {"first-binding", "N", "TGSI: is added to all bindings (0)", cli_set_number,
      FIELD(tgsi.first_binding), NULL, 0, TGSI_MAX_FIRST_BINDING},
-    {"start", "REGISTER WHAT", "RDNA: what a register begins with, as in \"v0 POSITION x\"",
+    {"start", "REGISTER=WHAT", "RDNA: what a register begins with, as in \"v0=POSITION x\"",
      set_start, FIELD(starts), NULL, 0, 0},
     {"mode", "BITS", "RDNA: MODE where a wave begins (0x1c0)", set_mode, FIELD(mode), NULL, 0, 0},
     {"lds", "BYTES", "RDNA: size of LDS (what the code says)", cli_set_number, FIELD(lds_size),

@@ -41,9 +41,9 @@ struct guest_rdna {
     bool has_isa;                   /* The options' chip counts, whatever the code says. */
     bool has_mode;                  /* MODE counts; else RDNA_MODE_START. */
     rdna_metadata_reader *metadata; /* NULL: metadata is left alone. */
-    /* Where a wave begins, and what there is. Of these, wave_size, lds_size and each axis of
-     * local_size may be 0: what the code says; one wave. The name, the stage, the shell, the entry
-     * and the starts are left out. */
+    /* Where a wave begins, and what there is. Of these, wave_size, lds_size, scratch_size and each
+     * axis of local_size may be 0: what the code says; one wave. The name, the stage, the shell,
+     * the entry and the starts are left out. */
     struct rdna_lower_options lower;
     /* Behind those that the code's own lines name, before which they go. */
     const struct rdna_start *starts;

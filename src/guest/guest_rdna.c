@@ -200,6 +200,8 @@ lower_options(const struct guest_options *options, const struct rdna_code *code,
     lower.start_count = starts->list.count;
     if (!lower.lds_size)
         lower.lds_size = program->lds_size;
+    if (!lower.scratch_size)
+        lower.scratch_size = program->scratch_size;
     if (!lower.local_size[0])
         lower.local_size[0] = program->wave_size;
     for (unsigned axis = 1; axis < 3; axis++)

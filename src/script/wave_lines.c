@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * AmberScript: how the waves of RDNA code begin, an extension. REGISTER, WORKGROUP, LDS, SCRATCH
- * and MODE in a compute pipeline; docs/scripts.md has the table.
+ * AmberScript: how the waves of RDNA code begin, an extension. REGISTER, WORKGROUP, LDS and so on
+ * in a pipeline; docs/scripts.md has the table.
  */
 #include "base/bits.h"
 #include "rdna/wave/dispatch.h"
@@ -254,9 +254,13 @@ read_register_line(const struct script_wave_reader *reader)
 {
     struct script_lexer *lexer = reader->lexer;
     struct script_waves *waves = &reader->pipeline->waves;
-    struct script_register reg = {.place = lexer->token.place, .count = 1};
+    struct script_register reg = {.place = lexer->token.place, .count = 1, .stage = ir_stage_count};
     uint32_t most = 0;
 
+    if (script_lexer_accept(lexer, "vertex"))
+        reg.stage = ir_stage_vertex;
+    else if (script_lexer_accept(lexer, "fragment"))
+        reg.stage = ir_stage_fragment;
     if (!read_register(lexer, &reg.code, &most) || !read_source(reader, &reg))
         return false;
     if (reg.count > most)
@@ -313,22 +317,56 @@ read_mode(const struct script_wave_reader *reader)
                              &reader->pipeline->waves.mode);
 }
 
+static bool
+read_company(const struct script_wave_reader *reader)
+{
+    static const char *const names[] = {"lane", "quad", "subgroup", "wave"};
+    uint32_t company = 0;
+
+    if (!script_lexer_choice(reader->lexer, "a company of lanes", names, BASE_COUNT(names),
+                             &company))
+        return false;
+    reader->pipeline->waves.has_company = true;
+    reader->pipeline->waves.company = (enum rdna_company)company;
+    return true;
+}
+
+static bool
+read_export(const struct script_wave_reader *reader)
+{
+    static const char *const names[] = {"any", "unorm16", "snorm16"}; /* enum script_export */
+    uint32_t target = 0, what = 0;
+
+    if (!script_lexer_uint(reader->lexer, "a target", SCENE_MAX_TARGETS - 1, &target) ||
+        !script_lexer_choice(reader->lexer, "how its colours lie in registers", names,
+                             BASE_COUNT(names), &what))
+        return false;
+    reader->pipeline->waves.exports[target] = (uint8_t)what;
+    return true;
+}
+
 bool
 script_read_wave_line(const struct script_wave_reader *reader, bool *is_known)
 {
     static const struct {
         const char *name;
         bool (*read)(const struct script_wave_reader *reader);
+        bool is_compute; /* Not of graphics pipelines. */
     } lines[] = {
-        {"LDS", read_lds},         {"MODE", read_mode},           {"REGISTER", read_register_line},
-        {"SCRATCH", read_scratch}, {"WORKGROUP", read_workgroup},
+        {"COMPANY", read_company, false},
+        {"EXPORT", read_export, false},
+        {"LDS", read_lds, true},
+        {"MODE", read_mode, false},
+        {"REGISTER", read_register_line, false},
+        {"SCRATCH", read_scratch, false},
+        {"WORKGROUP", read_workgroup, true},
     };
     struct script_waves *waves = &reader->pipeline->waves;
     const struct qd_place place = reader->lexer->token.place;
 
     *is_known = false;
     for (size_t i = 0; i < BASE_COUNT(lines); i++) {
-        if (!accept(reader, lines[i].name))
+        if ((lines[i].is_compute && reader->is_graphics) || !accept(reader, lines[i].name))
             continue;
         *is_known = true;
         if (waves->place.kind == QD_PLACE_NONE)

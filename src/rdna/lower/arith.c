@@ -18,6 +18,42 @@ rdna_i32(struct rdna_lowering *l, uint32_t value)
     return ir_build_i32(&l->b, value);
 }
 
+static ir_ref
+integer(struct rdna_lowering *l, ir_ref like, uint64_t bits)
+{
+    return ir_build_const(&l->b, (enum ir_type)ir_type_of(l->shader, like), bits);
+}
+
+ir_ref
+rdna_field(struct rdna_lowering *l, ir_ref value, unsigned first, unsigned count, bool sign)
+{
+    const unsigned size = ir_type_bits(ir_type_of(l->shader, value));
+    const unsigned last = first + count < size ? first + count : size;
+    const unsigned above = size - last, unused = above + first;
+
+    if (count == 0)
+        return integer(l, value, 0);
+    if (!sign && first == 0 && above > 0)
+        return AND(value, integer(l, value, (UINT64_C(1) << last) - 1));
+    if (above > 0)
+        value = SHL(value, integer(l, value, above));
+    if (unused == 0)
+        return value;
+    return sign ? ISHR(value, integer(l, value, unused)) : USHR(value, integer(l, value, unused));
+}
+
+ir_ref
+rdna_fit_u32(struct rdna_lowering *l, ir_ref value)
+{
+    return LOW(UMIN(value, WORD64(UINT32_MAX)));
+}
+
+ir_ref
+rdna_fit_i32(struct rdna_lowering *l, ir_ref value)
+{
+    return LOW(IMAX(IMIN(value, WORD64(INT32_MAX)), WORD64((uint64_t)INT32_MIN)));
+}
+
 ir_ref
 rdna_f32(struct rdna_lowering *l, float value)
 {
@@ -45,7 +81,7 @@ is_known_half(const struct rdna_lowering *l, ir_ref value, float *known)
 }
 
 bool
-rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known)
+rdna_is_known_float(const struct rdna_lowering *l, ir_ref value, float *known)
 {
     if (ir_type_of(l->shader, value) != ir_type_f32)
         return false;
@@ -61,9 +97,9 @@ rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known)
 static bool
 is_away_from_denormals(enum ir_op op)
 {
-    return op == ir_op_fflush || op == ir_op_i2f || op == ir_op_u2f || op == ir_op_ffloor ||
-           op == ir_op_fceil || op == ir_op_ftrunc || op == ir_op_fround_even ||
-           op == ir_op_ffrexp_sig || op == ir_op_fsqrt || op == ir_op_frsqrt || op == ir_op_flog2;
+    return op == ir_op_i2f || op == ir_op_u2f || op == ir_op_ffloor || op == ir_op_fceil ||
+           op == ir_op_ftrunc || op == ir_op_fround_even || op == ir_op_ffrexp_sig ||
+           op == ir_op_fsqrt || op == ir_op_frsqrt || op == ir_op_flog2;
 }
 
 /* Values that no denormal can be. */
@@ -79,9 +115,9 @@ is_flushed(const struct rdna_lowering *l, ir_ref value)
     if (op == ir_op_f2f)
         return ir_type_bits(ir_type_of(l->shader, ir_operand(l->shader, value, 0))) <
                ir_type_bits(ir_type_of(l->shader, value));
-    if (rdna_is_known(l, value, &known))
+    if (rdna_is_known_float(l, value, &known))
         return known == 0 || fabsf(known) >= FLT_MIN;
-    return is_away_from_denormals(op);
+    return op == ir_op_fflush || is_away_from_denormals(op);
 }
 
 /* A half that travels as f32, of a size below limit. Hosts are known that take any number times 0
@@ -90,6 +126,9 @@ static ir_ref
 flush_half(struct rdna_lowering *l, ir_ref value, float limit)
 {
     struct ir_builder *b = &l->b;
+
+    if (is_away_from_denormals(ir_op_of(l->shader, value)))
+        return value;
     const ir_ref size = ir_build_fabs(b, value);
     const ir_ref is_small = ir_build_flt(b, size, ir_build_f32(b, limit));
     const ir_ref bits = ir_build_bitcast(b, ir_type_i32, value);
@@ -258,7 +297,7 @@ rdna_pop(struct rdna_lowering *l)
 ir_ref
 rdna_op1(struct rdna_lowering *l, enum ir_op op)
 {
-    return ir_build_alu3(&l->b, op, rdna_pop(l), 0, 0);
+    return rdna_fold(l, op, rdna_pop(l), 0, 0);
 }
 
 ir_ref
@@ -266,7 +305,7 @@ rdna_op2(struct rdna_lowering *l, enum ir_op op)
 {
     const ir_ref b = rdna_pop(l);
 
-    return ir_build_alu3(&l->b, op, rdna_pop(l), b, 0);
+    return rdna_fold(l, op, rdna_pop(l), b, 0);
 }
 
 ir_ref
@@ -275,7 +314,7 @@ rdna_op3(struct rdna_lowering *l, enum ir_op op)
     const ir_ref c = rdna_pop(l);
     const ir_ref b = rdna_pop(l);
 
-    return ir_build_alu3(&l->b, op, rdna_pop(l), b, c);
+    return rdna_fold(l, op, rdna_pop(l), b, c);
 }
 
 ir_ref
@@ -316,4 +355,50 @@ ir_ref
 rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to)
 {
     return ir_build_convert(&l->b, op, to, rdna_pop(l));
+}
+
+/* ---- sums and differences ---- */
+
+ir_ref
+rdna_add_u32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    return l->inst->clamp ? ADD(UMIN(x, NOT(y)), y) : ADD(x, y);
+}
+
+ir_ref
+rdna_sub_u32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    return l->inst->clamp ? SUB(UMAX(x, y), y) : SUB(x, y);
+}
+
+ir_ref
+rdna_add_i32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    if (!l->inst->clamp)
+        return ADD(x, y);
+    const ir_ref most = SUB(WORD(INT32_MAX), IMAX(y, WORD(0)));
+    const ir_ref least = SUB(WORD((uint32_t)INT32_MIN), IMIN(y, WORD(0)));
+    return ADD(IMAX(IMIN(x, most), least), y);
+}
+
+ir_ref
+rdna_sub_i32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    if (!l->inst->clamp)
+        return SUB(x, y);
+    const ir_ref most = ADD(WORD(INT32_MAX), IMIN(y, WORD(0)));
+    const ir_ref least = ADD(WORD((uint32_t)INT32_MIN), IMAX(y, WORD(0)));
+    return SUB(IMAX(IMIN(x, most), least), y);
 }

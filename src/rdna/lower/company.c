@@ -325,6 +325,7 @@ rdna_set_vector(struct rdna_lowering *l, unsigned reg, ir_ref value)
     if (!is_known(l, l->writes, &known)) {
         const ir_ref old = rdna_kept_vector(l, reg, (enum ir_type)ir_type_of(l->shader, value));
         value = ir_build_select(&l->b, l->writes, value, old);
+        rdna_note_write(l, value);
     } else if (!known) {
         return;
     }

@@ -27,8 +27,6 @@ number(struct rdna_lowering *l, double value)
 #define ROUNDED(bits, x) (rdna_check_rounding(l, bits), x)
 #define MIN(x, y) (rdna_push(l, x), rdna_push(l, y), pick(l, ir_op_fmin))
 #define MAX(x, y) (rdna_push(l, x), rdna_push(l, y), pick(l, ir_op_fmax))
-/* The first has zeros above. */
-#define PACK(low, high) OR(low, SHL(high, WORD(16)))
 
 static ir_ref
 is_number(struct rdna_lowering *l, ir_ref x)
@@ -67,7 +65,7 @@ is_not_zero(const struct rdna_lowering *l, ir_ref x)
 {
     float known;
 
-    return rdna_is_known(l, x, &known) && known != 0;
+    return rdna_is_known_float(l, x, &known) && known != 0;
 }
 
 static bool
@@ -75,7 +73,7 @@ is_plus_zero(const struct rdna_lowering *l, ir_ref x)
 {
     float known;
 
-    return rdna_is_known(l, x, &known) && base_bits_of_float(known) == 0;
+    return rdna_is_known_float(l, x, &known) && base_bits_of_float(known) == 0;
 }
 
 /* The source as it is in registers; 0 for what a pick gave, which signals nothing. */
@@ -153,7 +151,7 @@ between_constants(struct rdna_lowering *l)
     unsigned other = 3, low = 3, high = 3;
 
     for (unsigned i = 0; i < 3; i++) {
-        is_known[i] = rdna_is_known(l, l->source[i], &known[i]);
+        is_known[i] = rdna_is_known_float(l, l->source[i], &known[i]);
         if (!is_known[i])
             other = i;
         else if (low == 3)

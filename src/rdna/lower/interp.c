@@ -45,8 +45,10 @@ struct attribute {
 struct rdna_interp {
     BASE_ARRAY(struct tag) tags; /* By ref. */
     BASE_ARRAY(struct reading) readings;
+    BASE_ARRAY(ir_ref) writes; /* Selects of what a register gets and what it had. */
     struct attribute attributes[64];
-    bool *tainted; /* By ref: a tag may come out of it. */
+    bool *is_write; /* By ref. */
+    bool *tainted;  /* By ref: a tag may come out of it. */
     /* Of one question. */
     uint32_t *stamps, stamp, steps;
 };
@@ -98,7 +100,7 @@ rdna_weight(struct rdna_lowering *l, const struct rdna_start *start)
     return add_tag(l, &tag);
 }
 
-/* Values that pass on what they are made of. */
+/* Values that may pass on what they are made of. */
 static bool
 is_carrier(enum ir_op op)
 {
@@ -208,6 +210,43 @@ implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
     return implies_by_second(shader, a, b, depth);
 }
 
+static bool excludes(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth);
+
+/* Do all operands of a exclude b; or one of them at least? */
+static bool
+operands_exclude(const struct ir_shader *shader, ir_ref a, ir_ref b, bool all, unsigned depth)
+{
+    const uint32_t count = ir_operand_count(shader, a);
+
+    for (uint32_t i = 0; i < count; i++)
+        if (excludes(shader, ir_operand(shader, a, i), b, depth) != all)
+            return !all;
+    return all && count > 0;
+}
+
+/* In a lane where a is true, is b false? Both of one round of all loops. */
+static bool
+excludes(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
+{
+    const enum ir_op op = ir_op_of(shader, a), other = ir_op_of(shader, b);
+
+    if (is_const(shader, a, false) || is_const(shader, b, false))
+        return true;
+    if (depth-- == 0)
+        return false;
+    if ((op == ir_op_inot && implies(shader, b, ir_operand(shader, a, 0), depth)) ||
+        (other == ir_op_inot && implies(shader, a, ir_operand(shader, b, 0), depth)))
+        return true;
+    if ((op == ir_op_iand || op == ir_op_ior) &&
+        operands_exclude(shader, a, b, op == ir_op_ior, depth))
+        return true;
+    if ((other == ir_op_iand || other == ir_op_ior) &&
+        operands_exclude(shader, b, a, other == ir_op_ior, depth))
+        return true;
+    return op == ir_op_merge && !is_loop_merge(shader, a) &&
+           operands_exclude(shader, a, b, true, depth);
+}
+
 /* ---- what a value is ---- */
 
 static uint32_t
@@ -247,6 +286,22 @@ find_tag(struct rdna_lowering *l, ir_ref value)
     return found == NO_TAG ? NULL : &l->interp->tags.data[found];
 }
 
+static bool is_only(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag);
+
+static bool
+is_only_write(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag)
+{
+    const struct ir_shader *shader = l->shader;
+    const ir_ref writes = ir_operand(shader, value, 0);
+
+    if (readers && excludes(shader, readers, writes, MAX_DEPTH))
+        return is_only(l, ir_operand(shader, value, 2), readers, tag);
+    if (!is_only(l, ir_operand(shader, value, 1), readers, tag))
+        return false;
+    return (readers && implies(shader, readers, writes, MAX_DEPTH)) ||
+           is_only(l, ir_operand(shader, value, 2), readers, tag);
+}
+
 /* Is the value, in the lanes that count, the tag; or, with NO_TAG, none? */
 static bool
 is_only(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag)
@@ -266,9 +321,7 @@ is_only(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t ta
     case ir_op_bitcast:
         return is_only(l, ir_operand(shader, value, 0), readers, tag);
     case ir_op_select:
-        return is_only(l, ir_operand(shader, value, 1), readers, tag) &&
-               ((readers && implies(shader, readers, ir_operand(shader, value, 0), MAX_DEPTH)) ||
-                is_only(l, ir_operand(shader, value, 2), readers, tag));
+        return is_only_write(l, value, readers, tag);
     }
     /* A merge is asked once for the lanes that count and once for all. What comes round a loop, or
      * out of it, was chosen by conditions of another round. */
@@ -304,12 +357,19 @@ rdna_note_read(struct rdna_lowering *l, ir_ref value)
         note(l, value, readers_of(l), NO_TAG);
 }
 
+void
+rdna_note_write(struct rdna_lowering *l, ir_ref value)
+{
+    if (l->interp)
+        base_array_push(l->arena, &l->interp->writes, value);
+}
+
 static bool
 taint(struct rdna_interp *interp, const struct ir_shader *shader, ir_ref ref)
 {
     const enum ir_op op = ir_op_of(shader, ref);
 
-    if (interp->tainted[ref] || !is_carrier(op))
+    if (interp->tainted[ref] || !is_carrier(op) || (op == ir_op_select && !interp->is_write[ref]))
         return false;
     for (uint32_t i = op == ir_op_select; i < ir_operand_count(shader, ref); i++)
         interp->tainted[ref] |= interp->tainted[ir_operand(shader, ref, i)];
@@ -323,9 +383,12 @@ find_tainted(struct rdna_lowering *l)
     bool changed = true;
 
     interp->tainted = base_arena_new_array(l->arena, bool, l->shader->insts.count);
+    interp->is_write = base_arena_new_array(l->arena, bool, l->shader->insts.count);
     interp->stamps = base_arena_new_array(l->arena, uint32_t, l->shader->insts.count);
     for (uint32_t i = 0; i < interp->tags.count; i++)
         interp->tainted[interp->tags.data[i].ref] = true;
+    for (uint32_t i = 0; i < interp->writes.count; i++)
+        interp->is_write[interp->writes.data[i]] = true;
     while (changed) {
         changed = false;
         for (ir_ref ref = l->shader->first; ref; ref = ir_next(l->shader, ref))
@@ -339,7 +402,8 @@ rdna_interp_finish(struct rdna_lowering *l)
     struct rdna_interp *interp = l->interp;
     uint32_t refused = UINT32_MAX;
 
-    if (!interp)
+    /* What was refused left registers as they were. */
+    if (!interp || l->has_failed)
         return;
     find_tainted(l);
     for (uint32_t i = 0; i < interp->readings.count; i++) {

@@ -55,7 +55,8 @@ struct rdna_lower_options {
      */
     bool exact_fma;
     uint32_t local_size[3];
-    uint32_t lds_size; /* In bytes. */
+    uint32_t lds_size;     /* In bytes. */
+    uint32_t scratch_size; /* Of a lane, in bytes. */
     /* Fragments: how colours of 16 bits, which two registers hold, are meant, a bit a target; else
      * they are floats. */
     uint8_t unorm16, snorm16, uint16, sint16;

@@ -277,6 +277,8 @@ ir_ref rdna_stage_value(struct rdna_lowering *l, const struct rdna_start *start)
 ir_ref rdna_weight(struct rdna_lowering *l, const struct rdna_start *start);
 /* Something computes with what a register holds. */
 void rdna_note_read(struct rdna_lowering *l, ir_ref value);
+/* The value is a register's new one in some lanes and its old one in the others. */
+void rdna_note_write(struct rdna_lowering *l, ir_ref value);
 /* When all is built: refuses what computes with barycentrics. */
 void rdna_interp_finish(struct rdna_lowering *l);
 
@@ -284,17 +286,25 @@ void rdna_interp_finish(struct rdna_lowering *l);
 
 void rdna_exports_begin(struct rdna_lowering *l);
 
-/* Of the highest bit, counted from the top; -1: none. */
-ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
+/* ---- fold.c: operations on what is known ---- */
 
-/* Sum of the products of fields so wide of sources 0 and 1, and the addend; saturates where the
- * clamp bit is set. */
-ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend);
+/* Is it a constant? */
+bool rdna_known_bits(const struct rdna_lowering *l, ir_ref value, uint64_t *bits);
+/* The operation, where it is not known what it gives. */
+ir_ref rdna_fold(struct rdna_lowering *l, enum ir_op op, ir_ref x, ir_ref y, ir_ref z);
+/* Low bits of an integer that are known to be 0, at most 3, seen through so many operations. */
+unsigned rdna_known_zeros(const struct rdna_lowering *l, ir_ref value, unsigned depth);
 
 /* ---- arith.c: what rows are written in ---- */
 
 /* Integers. */
 ir_ref rdna_i32(struct rdna_lowering *l, uint32_t value);
+/* Bits of an integer from first up, cut at its end, with zeros or the sign above. */
+ir_ref rdna_field(struct rdna_lowering *l, ir_ref value, unsigned first, unsigned count, bool sign);
+/* Of 64 bits, saturated to a word. */
+ir_ref rdna_fit_u32(struct rdna_lowering *l, ir_ref value);
+ir_ref rdna_fit_i32(struct rdna_lowering *l, ir_ref value);
+/* Floats. */
 ir_ref rdna_f32(struct rdna_lowering *l, float value);
 /* A denormal is a zero where MODE flushes those of operands, or of results. */
 ir_ref rdna_flush_operand(struct rdna_lowering *l, ir_ref value, unsigned bits);
@@ -302,7 +312,7 @@ ir_ref rdna_flush_result(struct rdna_lowering *l, ir_ref value, unsigned bits);
 /* Whatever MODE says. */
 ir_ref rdna_flush(struct rdna_lowering *l, ir_ref value);
 /* Is it a number that is known by now? Of f32 and of halves. */
-bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, float *known);
+bool rdna_is_known_float(const struct rdna_lowering *l, ir_ref value, float *known);
 /* Refuses where MODE rounds floats of these bits another way than to nearest. */
 void rdna_check_rounding(struct rdna_lowering *l, unsigned bits);
 /* Float arithmetic that is not contracted, for what rounds to nearest whatever MODE says. */

@@ -380,6 +380,8 @@ scan_lanes(struct scanning *s)
         demand(s, rdna_company_subgroup, "counts lanes of the wave");
         return;
     }
+    if (info_of(s)->family == rdna_family_smem && info_of(s)->effects & (RDNA_STORE | RDNA_ATOMIC))
+        demand(s, rdna_company_subgroup, "writes memory once for the wave");
     if (s->inst->form != rdna_form_dpp16 && s->inst->form != rdna_form_dpp8)
         return;
     if (!rdna_dpp_is_quad(s->inst, &imm))
@@ -421,7 +423,10 @@ scan_source(struct scanning *s, const struct rdna_operand *operand, unsigned *so
         read_number(s, inst->sbase, registers);
         break;
     case rdna_operand_SADDR:
-        read_number(s, inst->saddr, 2);
+        if (info_of(s)->family != rdna_family_scratch)
+            read_number(s, inst->saddr, 2);
+        else if (inst->saddr != RDNA_EXEC_HI) /* There is none. */
+            read_number(s, inst->saddr, 1);
         break;
     case rdna_operand_RSRC:
         read_number(s, inst->srsrc, registers);
@@ -484,7 +489,7 @@ scan_other(struct scanning *s)
 
     if (info->effects & RDNA_R_VCC && info->family != rdna_family_sopp)
         read_mask(s, RDNA_VCC_LO, RDNA_FROM_MASK);
-    if (info->effects & RDNA_R_M0)
+    if (info->effects & RDNA_R_M0 || s->inst->lds)
         read_number(s, RDNA_M0, 1);
     scan_lanes(s);
     for (unsigned i = 0; i < info->operand_count; i++)
@@ -512,10 +517,11 @@ count_vectors(struct scanning *s)
         *count = RDNA_STATE_VECTORS;
     }
     for (unsigned i = 0; i < BASE_COUNT(codes); i++) {
-        /* No operand but of images, which have no loops over lanes, has more than four. */
-        if (codes[i] >= RDNA_VGPR0 && codes[i] < RDNA_VGPR0 + 256 &&
-            *count < codes[i] - RDNA_VGPR0 + 4)
-            *count = codes[i] - RDNA_VGPR0 + 4;
+        /* No operand but of images, which have no loops over lanes, has more than four; tfe adds
+         * one. */
+        const unsigned end = codes[i] - RDNA_VGPR0 + (inst->tfe ? 5 : 4);
+        if (codes[i] >= RDNA_VGPR0 && codes[i] < RDNA_VGPR0 + 256 && *count < end)
+            *count = end;
     }
     if (*count > 256)
         *count = 256;
