@@ -127,7 +127,7 @@ is_in_class(struct rdna_lowering *l, const struct format *format)
 {
     uint64_t known;
 
-    if (rdna_is_known(l, B, &known))
+    if (rdna_known_bits(l, B, &known))
         return is_in_known_class(l, format, known);
     const ir_ref place = class_of(l, format);
     return INE(AND(USHR(B, place), WORD(1)), WORD(0));

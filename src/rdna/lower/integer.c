@@ -97,7 +97,7 @@ field(struct rdna_lowering *l, bool sign)
 {
     uint64_t first, count;
 
-    if (rdna_is_known(l, C, &count) && rdna_is_known(l, B, &first))
+    if (rdna_known_bits(l, C, &count) && rdna_known_bits(l, B, &first))
         return rdna_field(l, A, first & 31, count & 31, sign);
     if (!sign)
         return AND(USHR(A, B), SUB(SHL(WORD(1), C), WORD(1)));
@@ -112,7 +112,7 @@ static ir_ref
 align(struct rdna_lowering *l, ir_ref count)
 {
     uint64_t known;
-    const bool is_some = rdna_is_known(l, count, &known) && known & 31;
+    const bool is_some = rdna_known_bits(l, count, &known) && known & 31;
 
     if (is_some || A == B)
         return OR(USHR(B, count), SHL(A, OP1(ineg, count)));
@@ -218,7 +218,7 @@ permute_bytes(struct rdna_lowering *l)
     uint64_t known;
     ir_ref selectors[4], sum = 0;
 
-    if (rdna_is_known(l, C, &known))
+    if (rdna_known_bits(l, C, &known))
         return permute_known(l, (uint32_t)known);
     const ir_ref low_signs = signs_of_halves(l, B);
     const ir_ref signs = PAIR(low_signs, signs_of_halves(l, A));

@@ -314,7 +314,7 @@ field(struct rdna_lowering *l, bool sign)
     const unsigned size = is_wide ? 64 : 32;
     uint64_t known;
 
-    if (rdna_is_known(l, B, &known))
+    if (rdna_known_bits(l, B, &known))
         return rdna_field(l, A, (unsigned)known & (size - 1), (unsigned)(known >> 16) & 127, sign);
     const ir_ref count = UMIN(AND(USHR(B, WORD(16)), WORD(127)), WORD(size));
     const ir_ref is_none = IEQ(count, WORD(0));
