@@ -398,7 +398,7 @@ add_lanes(struct making *m)
     }
 }
 
-/* Each lane has memory of its own. */
+/* Each lane has memory of its own. What a load brings is waited for. */
 static void
 add_memory(struct making *m)
 {
@@ -406,20 +406,22 @@ add_memory(struct making *m)
         rdna_op_ds_read_b32,       rdna_op_ds_write_b32,       rdna_op_ds_add_u32,
         rdna_op_ds_max_rtn_u32,    rdna_op_global_load_dword,  rdna_op_global_store_dword,
         rdna_op_global_load_ubyte, rdna_op_global_store_short, rdna_op_global_atomic_add};
-    struct rdna_inst *inst = add(m, (enum rdna_op)ANY_OF(rows), vector(m), 0, 0);
+    struct rdna_inst *inst = add(m, (enum rdna_op)ANY_OF(rows), 0, 0, 0);
+    const struct rdna_op_info *info = &rdna_op_infos[inst->row];
     const bool is_lds = inst->form == rdna_form_ds;
 
     inst->vaddr = (uint16_t)(RDNA_VGPR0 + (is_lds ? LDS_ADDRESS : WINDOW_ADDRESS));
-    inst->vdata = vector(m);
     inst->saddr = RDNA_NULL;
     inst->imm = (int32_t)(4 * below(m, 4));
-    if (inst->row == rdna_op_global_atomic_add)
-        inst->glc = one_in(m, 2);
-    if (inst->row == rdna_op_global_atomic_add && !inst->glc)
-        inst->dst = 0;
-    /* What a load brings is waited for. */
-    struct rdna_inst *wait = add(m, rdna_op_s_waitcnt, 0, 0, 0);
-    wait->imm = 0;
+    inst->glc = info->operands[0].kind == rdna_operand_DR && one_in(m, 2);
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        const enum rdna_operand_kind kind = info->operands[i].kind;
+        if (kind == rdna_operand_D || (kind == rdna_operand_DR && inst->glc))
+            inst->dst = vector(m);
+        else if (kind == rdna_operand_DATA)
+            inst->vdata = vector(m);
+    }
+    add(m, rdna_op_s_waitcnt, 0, 0, 0);
 }
 
 static void
