@@ -97,7 +97,7 @@ field(struct rdna_lowering *l, bool sign)
 {
     uint64_t first, count;
 
-    if (rdna_known_bits(l, C, &count) && rdna_is_known(l, B, &first))
+    if (rdna_known_bits(l, C, &count) && rdna_known_bits(l, B, &first))
         return rdna_field(l, A, first & 31, count & 31, sign);
     if (!sign)
         return AND(USHR(A, B), SUB(SHL(WORD(1), C), WORD(1)));
