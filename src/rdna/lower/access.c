@@ -173,7 +173,7 @@ access_either(
     const ir_ref aligned = is_aligned(l, place, extent);
     uint64_t known;
 
-    if (rdna_is_known(l, aligned, &known)) {
+    if (rdna_known_bits(l, aligned, &known)) {
         (known ? dwords : bytes)(l, place, extent);
         return;
     }
@@ -294,7 +294,7 @@ extent_of(const struct rdna_type_info *type)
 }
 
 void
-rdna_lower_load_to_lds(struct rdna_lowering *l, ir_ref value)
+rdna_put_in_lds(struct rdna_lowering *l, ir_ref value)
 {
     const struct rdna_extent extent = {.most = 4};
     const ir_ref words[RDNA_PARTS] = {value, 0, 0, 0};
@@ -329,7 +329,7 @@ load(struct rdna_lowering *l, const struct rdna_place *place)
     rdna_load(l, place, &extent, words);
     words[0] = extend(l, type, words[0]);
     if (l->inst->lds) {
-        rdna_lower_load_to_lds(l, words[0]);
+        rdna_put_in_lds(l, words[0]);
         return;
     }
     if (l->info->effects & RDNA_D16)
@@ -394,8 +394,6 @@ exchange(struct rdna_lowering *l, const struct rdna_place *place)
         ir_build_split(&l->b, old, words);
     for (unsigned i = 0; i < registers; i++)
         rdna_set_vector_word(l, l->inst->dst, i, words[i]);
-    if (l->inst->tfe)
-        rdna_set_vector_word(l, l->inst->dst, type->registers, WORD(0));
 }
 
 void

@@ -18,6 +18,42 @@ rdna_i32(struct rdna_lowering *l, uint32_t value)
     return ir_build_i32(&l->b, value);
 }
 
+static ir_ref
+integer(struct rdna_lowering *l, ir_ref like, uint64_t bits)
+{
+    return ir_build_const(&l->b, (enum ir_type)ir_type_of(l->shader, like), bits);
+}
+
+ir_ref
+rdna_field(struct rdna_lowering *l, ir_ref value, unsigned first, unsigned count, bool sign)
+{
+    const unsigned size = ir_type_bits(ir_type_of(l->shader, value));
+    const unsigned last = first + count < size ? first + count : size;
+    const unsigned above = size - last, unused = above + first;
+
+    if (count == 0)
+        return integer(l, value, 0);
+    if (!sign && first == 0 && above > 0)
+        return AND(value, integer(l, value, (UINT64_C(1) << last) - 1));
+    if (above > 0)
+        value = SHL(value, integer(l, value, above));
+    if (unused == 0)
+        return value;
+    return sign ? ISHR(value, integer(l, value, unused)) : USHR(value, integer(l, value, unused));
+}
+
+ir_ref
+rdna_fit_u32(struct rdna_lowering *l, ir_ref value)
+{
+    return LOW(UMIN(value, WORD64(UINT32_MAX)));
+}
+
+ir_ref
+rdna_fit_i32(struct rdna_lowering *l, ir_ref value)
+{
+    return LOW(IMAX(IMIN(value, WORD64(INT32_MAX)), WORD64((uint64_t)INT32_MIN)));
+}
+
 ir_ref
 rdna_f32(struct rdna_lowering *l, float value)
 {
@@ -319,4 +355,50 @@ ir_ref
 rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to)
 {
     return ir_build_convert(&l->b, op, to, rdna_pop(l));
+}
+
+/* ---- sums and differences ---- */
+
+ir_ref
+rdna_add_u32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    return l->inst->clamp ? ADD(UMIN(x, NOT(y)), y) : ADD(x, y);
+}
+
+ir_ref
+rdna_sub_u32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    return l->inst->clamp ? SUB(UMAX(x, y), y) : SUB(x, y);
+}
+
+ir_ref
+rdna_add_i32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    if (!l->inst->clamp)
+        return ADD(x, y);
+    const ir_ref most = SUB(WORD(INT32_MAX), IMAX(y, WORD(0)));
+    const ir_ref least = SUB(WORD((uint32_t)INT32_MIN), IMIN(y, WORD(0)));
+    return ADD(IMAX(IMIN(x, most), least), y);
+}
+
+ir_ref
+rdna_sub_i32(struct rdna_lowering *l)
+{
+    const ir_ref y = rdna_pop(l);
+    const ir_ref x = rdna_pop(l);
+
+    if (!l->inst->clamp)
+        return SUB(x, y);
+    const ir_ref most = ADD(WORD(INT32_MAX), IMIN(y, WORD(0)));
+    const ir_ref least = ADD(WORD((uint32_t)INT32_MIN), IMAX(y, WORD(0)));
+    return SUB(IMAX(IMIN(x, most), least), y);
 }

@@ -18,6 +18,10 @@ ir_ref rdna_exact2(struct rdna_lowering *l, enum ir_op op);
 ir_ref rdna_fma3(struct rdna_lowering *l);
 ir_ref rdna_fma_half3(struct rdna_lowering *l);
 ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
+ir_ref rdna_add_u32(struct rdna_lowering *l);
+ir_ref rdna_add_i32(struct rdna_lowering *l);
+ir_ref rdna_sub_u32(struct rdna_lowering *l);
+ir_ref rdna_sub_i32(struct rdna_lowering *l);
 
 #define OP1(op, x) (rdna_push(l, x), rdna_op1(l, ir_op_##op))
 #define OP2(op, x, y) (rdna_push(l, x), rdna_push(l, y), rdna_op2(l, ir_op_##op))
@@ -36,6 +40,7 @@ ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
 #define OLD l->old
 #define BIT l->bit
 #define WORD(value) rdna_i32(l, value)
+#define WORD64(value) ir_build_const(&l->b, ir_type_i64, value)
 #define REAL(value) rdna_f32(l, value)
 
 /* Integers. */
@@ -60,6 +65,19 @@ ir_ref rdna_convert(struct rdna_lowering *l, enum ir_op op, enum ir_type to);
 #define ULT(x, y) OP2(ult, x, y)
 #define UGE(x, y) OP2(uge, x, y)
 #define SELECT(c, x, y) OP3(select, c, x, y)
+#define UMUL_HI(x, y) OP2(umul_hi, x, y)
+#define IMUL_HI(x, y) OP2(imul_hi, x, y)
+/* Of 64 bits, with zeros or the sign above; and the low word of such. */
+#define U64(x) CONVERT(u2u, i64, x)
+#define I64(x) CONVERT(i2i, i64, x)
+#define LOW(x) CONVERT(u2u, i32, x)
+/* The first has zeros above. */
+#define PAIR(low, high) OR(low, SHL(high, WORD(16)))
+/* Sums and differences of words, which saturate with clamp. */
+#define ADD_U32(x, y) (rdna_push(l, x), rdna_push(l, y), rdna_add_u32(l))
+#define ADD_I32(x, y) (rdna_push(l, x), rdna_push(l, y), rdna_add_i32(l))
+#define SUB_U32(x, y) (rdna_push(l, x), rdna_push(l, y), rdna_sub_u32(l))
+#define SUB_I32(x, y) (rdna_push(l, x), rdna_push(l, y), rdna_sub_i32(l))
 
 /* Floats. */
 #define FADD(x, y) PRECISE2(fadd, x, y)

@@ -41,7 +41,7 @@ enum kind {
     LDS(mskor, b, mskor)                                                                           \
     LDS(cmpst, b, cmpswap)                                                                         \
     [rdna_op_ds_wrxchg_rtn_##b] = kind_swap, [rdna_op_ds_wrxchg2_rtn_##b] = kind_swap,             \
-    [rdna_op_ds_wrxchg2st64_rtn_##b] = kind_swap,
+    [rdna_op_ds_wrxchg2st64_rtn_##b] = kind_swap, [rdna_op_ds_write_src2_##b] = kind_swap,
 #define FLOATS(f) NEAR(min, f, fmin) NEAR(max, f, fmax) LDS(cmpst, f, fcmpswap)
 
 /* clang-format off */
@@ -352,7 +352,7 @@ rdna_exchange(struct rdna_lowering *l, const struct rdna_place *place, ir_ref da
         l->scan.modes[l->index] == RDNA_MODE_UNKNOWN)
         rdna_refuse(l, QD_CODE_UNSUPPORTED, "what MODE is here is not known");
     if (ir_type_of(l->shader, data) == ir_type_i32 ||
-        (rdna_is_known(l, place->cut, &cut) && cut == 0))
+        (rdna_known_bits(l, place->cut, &cut) && cut == 0))
         return exchange_whole(l, place);
     ir_build_if(&l->b, INE(place->cut, WORD(0)));
     ir_build_write(&l->b, m->wide_seen, exchange_parts(l, place));

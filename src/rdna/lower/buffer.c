@@ -31,7 +31,7 @@ check_type(struct rdna_lowering *l, ir_ref word)
     const ir_ref type = field(l, word, 30, 2);
     uint64_t known;
 
-    if (rdna_is_known(l, type, &known) && known)
+    if (rdna_known_bits(l, type, &known) && known)
         rdna_refuse(l, QD_CODE_UNSUPPORTED, "the descriptor's type is %u, which is no buffer",
                     (unsigned)known);
 }
@@ -88,25 +88,14 @@ rdna_read_buffer(struct rdna_lowering *l, unsigned code, ir_ref soffset)
 
 /* ---- a lane's address ---- */
 
-/* The high word of a sum of two, one of which is given. */
-static ir_ref
-carry_of(struct rdna_lowering *l, ir_ref sum, ir_ref part)
-{
-    return SELECT(ULT(sum, part), WORD(1), WORD(0));
-}
-
 /* Where a lane's place in its wave is not known, what goes by it is out of range. */
-static struct rdna_pair
+static ir_ref
 find_index(struct rdna_lowering *l, const struct rdna_buffer *buffer)
 {
     const ir_ref zero = WORD(0);
     const ir_ref lane = l->lane ? SELECT(buffer->has_lane, l->lane, zero) : zero;
 
-    if (!l->inst->idxen)
-        return (struct rdna_pair){lane, zero};
-    const ir_ref given = rdna_vector_word(l, l->inst->vaddr, 0);
-    const ir_ref sum = ADD(given, lane);
-    return (struct rdna_pair){sum, carry_of(l, sum, lane)};
+    return l->inst->idxen ? ADD(rdna_vector_word(l, l->inst->vaddr, 0), lane) : lane;
 }
 
 static struct rdna_pair
@@ -118,23 +107,22 @@ find_offset(struct rdna_lowering *l)
         return (struct rdna_pair){number, WORD(0)};
     const ir_ref given = rdna_vector_word(l, l->inst->vaddr, l->inst->idxen);
     const ir_ref sum = ADD(given, number);
-    return (struct rdna_pair){sum, carry_of(l, sum, number)};
+    return (struct rdna_pair){sum, SELECT(ULT(sum, number), WORD(1), WORD(0))};
 }
 
 static struct rdna_pair
-find_distance(struct rdna_lowering *l, const struct rdna_buffer *buffer, struct rdna_pair index,
+find_distance(struct rdna_lowering *l, const struct rdna_buffer *buffer, ir_ref index,
               struct rdna_pair offset)
 {
-    const ir_ref group = AND(index.low, NOT(buffer->index_cut));
+    const ir_ref group = AND(index, NOT(buffer->index_cut));
     const ir_ref group_low = MUL(group, buffer->stride);
-    const ir_ref above = MUL(index.high, buffer->stride);
-    const ir_ref group_high = ADD(OP2(umul_hi, group, buffer->stride), above);
+    const ir_ref group_high = OP2(umul_hi, group, buffer->stride);
     const ir_ref whole = AND(offset.low, NOT(buffer->cut));
     const ir_ref whole_low = SHL(whole, buffer->shift);
     /* In two steps: by 32 places is by none. */
     const ir_ref pushed_out = USHR(USHR(whole, WORD(1)), SUB(WORD(31), buffer->shift));
     const ir_ref whole_high = ADD(pushed_out, SHL(offset.high, buffer->shift));
-    const ir_ref in_group = SHL(AND(index.low, buffer->index_cut), WORD(2));
+    const ir_ref in_group = SHL(AND(index, buffer->index_cut), WORD(2));
     const ir_ref rest = ADD(in_group, AND(offset.low, buffer->cut));
     const struct rdna_pair sum = rdna_pair_add(l, (struct rdna_pair){group_low, group_high},
                                                (struct rdna_pair){whole_low, whole_high});
@@ -146,7 +134,7 @@ static struct rdna_place
 find_place(struct rdna_lowering *l, bool is_element)
 {
     const struct rdna_buffer *buffer = &rdna_memory_of(l)->buffer;
-    const struct rdna_pair index = find_index(l, buffer);
+    const ir_ref index = find_index(l, buffer);
     const struct rdna_pair offset = find_offset(l);
     const struct rdna_pair distance = find_distance(l, buffer, index, offset);
     const ir_ref first = rdna_window_offset(l, rdna_pair_add(l, buffer->base, distance));
@@ -155,7 +143,7 @@ find_place(struct rdna_lowering *l, bool is_element)
     place.offset = offset.low;
     place.cut = buffer->cut;
     place.shift = buffer->shift;
-    const ir_ref is_low = AND(ULT(index.low, buffer->records), IEQ(index.high, WORD(0)));
+    const ir_ref is_low = ULT(index, buffer->records);
     ir_ref inside = AND(OR(buffer->any_index, is_low), buffer->is_open);
     if (!l->lane)
         inside = AND(inside, NOT(buffer->has_lane));
@@ -188,15 +176,15 @@ static void
 write_components(struct rdna_lowering *l, const ir_ref values[4])
 {
     const unsigned count = component_count(l), dst = l->inst->dst;
-    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
+    const struct rdna_element *element = &rdna_memory_of(l)->element;
     const unsigned registers = is_half(l) ? (count + 1) / 2 : count;
 
     for (unsigned i = 0; i < registers; i++) {
         ir_ref word = values[is_half(l) ? 2 * i : i];
         if (is_half(l))
-            word = rdna_shader_texel_to_d16(l, texel, word);
+            word = rdna_element_to_d16(l, element, word);
         if (is_half(l) && 2 * i + 1 < count)
-            word = OR(word, SHL(rdna_shader_texel_to_d16(l, texel, values[2 * i + 1]), WORD(16)));
+            word = OR(word, SHL(rdna_element_to_d16(l, element, values[2 * i + 1]), WORD(16)));
         if (l->info->effects & RDNA_D16_HI)
             word = OR(AND(rdna_vector_word(l, dst, 0), WORD(0xffff)), SHL(word, WORD(16)));
         rdna_set_vector_word(l, dst, i, word);
@@ -208,17 +196,17 @@ write_components(struct rdna_lowering *l, const ir_ref values[4])
 static void
 load_element(struct rdna_lowering *l, const struct rdna_place *place)
 {
-    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
-    const struct rdna_extent extent = rdna_shader_texel_extent(l, texel);
+    const struct rdna_element *element = &rdna_memory_of(l)->element;
+    const struct rdna_extent extent = rdna_element_extent(l, element);
     const ir_ref dst_sel = field(l, rdna_memory_of(l)->buffer.words[3], 0, 12);
     ir_ref words[RDNA_PARTS], values[4];
 
     rdna_load(l, place, &extent, words);
-    rdna_shader_texel_unpack(l, texel, dst_sel, words, values);
+    rdna_element_unpack(l, element, dst_sel, words, values);
     for (unsigned i = 0; i < 4; i++)
         values[i] = SELECT(place->inside[0], values[i], WORD(0));
     if (l->inst->lds)
-        rdna_lower_load_to_lds(l, values[0]);
+        rdna_put_in_lds(l, values[0]);
     else
         write_components(l, values);
 }
@@ -226,8 +214,8 @@ load_element(struct rdna_lowering *l, const struct rdna_place *place)
 static void
 store_element(struct rdna_lowering *l, const struct rdna_place *place)
 {
-    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
-    const struct rdna_extent extent = rdna_shader_texel_extent(l, texel);
+    const struct rdna_element *element = &rdna_memory_of(l)->element;
+    const struct rdna_extent extent = rdna_element_extent(l, element);
     const ir_ref dst_sel = field(l, rdna_memory_of(l)->buffer.words[3], 0, 12);
     ir_ref words[RDNA_PARTS], values[4];
 
@@ -240,20 +228,20 @@ store_element(struct rdna_lowering *l, const struct rdna_place *place)
             continue;
         const bool is_high = l->info->effects & RDNA_D16_HI || i % 2;
         const ir_ref half = is_high ? USHR(values[i], WORD(16)) : AND(values[i], WORD(0xffff));
-        values[i] = rdna_shader_texel_from_d16(l, texel, half);
+        values[i] = rdna_element_from_d16(l, element, half);
     }
-    rdna_shader_texel_pack(l, texel, dst_sel, values, words);
+    rdna_element_pack(l, element, dst_sel, values, words);
     rdna_store(l, place, &extent, words);
 }
 
 static void
 access_element(struct rdna_lowering *l)
 {
-    const struct rdna_shader_texel *texel = &rdna_memory_of(l)->texel;
+    const struct rdna_element *element = &rdna_memory_of(l)->element;
     struct rdna_place place = find_place(l, true);
 
     for (unsigned i = 0; i < RDNA_PARTS; i++)
-        place.inside[i] = AND(place.inside[i], INE(texel->bytes, WORD(0)));
+        place.inside[i] = AND(place.inside[i], INE(element->bytes, WORD(0)));
     if (l->info->effects & RDNA_STORE)
         store_element(l, &place);
     else
@@ -283,9 +271,9 @@ rdna_lower_buffer(struct rdna_lowering *l)
         return;
     }
     const bool is_typed = l->info->family == rdna_family_mtbuf;
-    m->texel = rdna_shader_texel_of(l, is_typed ? WORD(l->inst->format)
-                                                : field(l, m->buffer.words[3], 12, 7));
-    if (rdna_is_known(l, m->texel.bytes, &bytes) && bytes == 0)
+    m->element =
+        rdna_element_of(l, is_typed ? WORD(l->inst->format) : field(l, m->buffer.words[3], 12, 7));
+    if (rdna_known_bits(l, m->element.bytes, &bytes) && bytes == 0)
         rdna_refuse(l, QD_CODE_UNSUPPORTED, "the format is none of a buffer");
     else
         rdna_for_lanes(l, true, access_element);

@@ -57,11 +57,79 @@ class_of(struct rdna_lowering *l, const struct format *format)
     return SELECT(ULT(infinity, size), nan, place);
 }
 
+/* ---- masks that are known ---- */
+
+/* Of the numbers of one sign in the order of their bits: zero, denormal, normal, infinity,
+ * signalling and quiet NaN. */
+enum { RANGES = 6 };
+
+static uint64_t
+first_of(const struct format *format, unsigned range)
+{
+    const uint64_t infinity = format->infinity;
+    const uint64_t firsts[RANGES] = {
+        0, 1, format->quiet << 1, infinity, infinity + 1, infinity | format->quiet};
+    const uint64_t sign = UINT64_C(1) << format->sign;
+
+    return range < RANGES ? firsts[range] : firsts[range - RANGES] | sign;
+}
+
+static bool
+wants(uint64_t mask, unsigned range)
+{
+    static const uint8_t bits[2 * RANGES] = {6, 7, 8, 9, 0, 1, 5, 4, 3, 2, 0, 1};
+
+    return mask >> bits[range] & 1;
+}
+
+/* Is x in ranges from first up to the one before last, which may be behind all? */
+static ir_ref
+is_between(struct rdna_lowering *l, const struct format *format, ir_ref x, unsigned first,
+           unsigned last, unsigned count)
+{
+    const uint64_t least = first_of(format, first);
+
+    if (first == 0 && last == count)
+        return ir_build_bool(&l->b, true);
+    if (last == count)
+        return UGE(x, number(l, format, least));
+    const uint64_t size = first_of(format, last) - least;
+    if (size == 1)
+        return IEQ(x, number(l, format, least));
+    return ULT(SUB(x, number(l, format, least)), number(l, format, size));
+}
+
+static ir_ref
+is_in_known_class(struct rdna_lowering *l, const struct format *format, uint64_t mask)
+{
+    ir_ref x = float_bits(l, format), found = 0;
+    unsigned count = RANGES;
+
+    for (unsigned i = 0; i < RANGES; i++)
+        if (wants(mask, i) != wants(mask, RANGES + i))
+            count = 2 * RANGES;
+    if (count == RANGES)
+        x = AND(x, number(l, format, (UINT64_C(1) << format->sign) - 1));
+    for (unsigned i = 0; i < count;) {
+        const unsigned first = i++;
+        if (!wants(mask, first))
+            continue;
+        while (i < count && wants(mask, i))
+            i++;
+        const ir_ref part = is_between(l, format, x, first, i, count);
+        found = found ? OR(found, part) : part;
+    }
+    return found ? found : ir_build_bool(&l->b, false);
+}
+
 static ir_ref
 is_in_class(struct rdna_lowering *l, const struct format *format)
 {
-    const ir_ref place = class_of(l, format);
+    uint64_t known;
 
+    if (rdna_known_bits(l, B, &known))
+        return is_in_known_class(l, format, known);
+    const ir_ref place = class_of(l, format);
     return INE(AND(USHR(B, place), WORD(1)), WORD(0));
 }
 

@@ -27,8 +27,6 @@ number(struct rdna_lowering *l, double value)
 #define ROUNDED(bits, x) (rdna_check_rounding(l, bits), x)
 #define MIN(x, y) (rdna_push(l, x), rdna_push(l, y), pick(l, ir_op_fmin))
 #define MAX(x, y) (rdna_push(l, x), rdna_push(l, y), pick(l, ir_op_fmax))
-/* The first has zeros above. */
-#define PACK(low, high) OR(low, SHL(high, WORD(16)))
 
 static ir_ref
 is_number(struct rdna_lowering *l, ir_ref x)

@@ -6,7 +6,7 @@
 #include "rdna/lower/lower_priv.h"
 
 bool
-rdna_is_known(const struct rdna_lowering *l, ir_ref value, uint64_t *bits)
+rdna_known_bits(const struct rdna_lowering *l, ir_ref value, uint64_t *bits)
 {
     if (ir_op_of(l->shader, value) != ir_op_const)
         return false;
@@ -19,7 +19,7 @@ is_value(const struct rdna_lowering *l, ir_ref value, uint64_t wanted)
 {
     uint64_t bits;
 
-    return rdna_is_known(l, value, &bits) && bits == wanted;
+    return rdna_known_bits(l, value, &bits) && bits == wanted;
 }
 
 static uint64_t
@@ -38,7 +38,7 @@ fold_known(struct rdna_lowering *l, enum ir_op op, const ir_ref operands[3])
     uint64_t bits[3] = {0}, result;
 
     for (unsigned i = 0; i < info->arity; i++) {
-        if (!rdna_is_known(l, operands[i], &bits[i]))
+        if (!rdna_known_bits(l, operands[i], &bits[i]))
             return 0;
         types[i] = (enum ir_type)ir_type_of(l->shader, operands[i]);
     }
@@ -101,7 +101,7 @@ rdna_known_zeros(const struct rdna_lowering *l, ir_ref value, unsigned depth)
     const enum ir_op op = ir_op_of(shader, value);
     uint64_t bits;
 
-    if (rdna_is_known(l, value, &bits)) {
+    if (rdna_known_bits(l, value, &bits)) {
         unsigned count = 0;
         while (count < 3 && !(bits >> count & 1))
             count++;
@@ -115,9 +115,9 @@ rdna_known_zeros(const struct rdna_lowering *l, ir_ref value, unsigned depth)
     const ir_ref y = ir_operand(shader, value, op == ir_op_select ? 2 : 1);
     const unsigned a = rdna_known_zeros(l, x, depth - 1);
     if (op == ir_op_ishl)
-        return rdna_is_known(l, y, &bits) && a + (bits & 31) < 3 ? a + (unsigned)(bits & 31)
-               : rdna_is_known(l, y, &bits)                      ? 3
-                                                                 : a;
+        return rdna_known_bits(l, y, &bits) && a + (bits & 31) < 3 ? a + (unsigned)(bits & 31)
+               : rdna_known_bits(l, y, &bits)                      ? 3
+                                                                   : a;
     const unsigned b = rdna_known_zeros(l, y, depth - 1);
     if (op == ir_op_iand)
         return a > b ? a : b;

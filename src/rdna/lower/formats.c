@@ -64,31 +64,31 @@ table(struct rdna_lowering *l)
     return m->formats - 1;
 }
 
-struct rdna_shader_texel
-rdna_shader_texel_of(struct rdna_lowering *l, ir_ref number)
+struct rdna_element
+rdna_element_of(struct rdna_lowering *l, ir_ref number)
 {
-    struct rdna_shader_texel texel;
+    struct rdna_element element;
     uint64_t known;
 
     const ir_ref word =
-        rdna_is_known(l, number, &known)
+        rdna_known_bits(l, number, &known)
             ? WORD(describe((unsigned)known))
             : ir_build_op(&l->b, ir_op_load_array, ir_type_i32, number, 0, table(l));
     for (unsigned i = 0; i < 4; i++)
-        texel.bits[i] = AND(USHR(word, WORD(6 * i)), WORD(63));
-    texel.bytes = AND(USHR(word, WORD(BYTES_AT)), WORD(31));
-    texel.kind = USHR(word, WORD(KIND_AT));
-    return texel;
+        element.bits[i] = AND(USHR(word, WORD(6 * i)), WORD(63));
+    element.bytes = AND(USHR(word, WORD(BYTES_AT)), WORD(31));
+    element.kind = USHR(word, WORD(KIND_AT));
+    return element;
 }
 
 struct rdna_extent
-rdna_shader_texel_extent(struct rdna_lowering *l, const struct rdna_shader_texel *texel)
+rdna_element_extent(struct rdna_lowering *l, const struct rdna_element *element)
 {
     uint64_t known;
 
-    if (rdna_is_known(l, texel->bytes, &known))
+    if (rdna_known_bits(l, element->bytes, &known))
         return (struct rdna_extent){.most = (unsigned)known};
-    return (struct rdna_extent){.most = 16, .count = texel->bytes};
+    return (struct rdna_extent){.most = 16, .count = element->bytes};
 }
 
 /* ---- parts ---- */
@@ -110,46 +110,46 @@ sign_extend(struct rdna_lowering *l, ir_ref value, ir_ref count)
 
 /* The first bit of a component in its element. */
 static ir_ref
-start_of(struct rdna_lowering *l, const struct rdna_shader_texel *texel, unsigned component)
+start_of(struct rdna_lowering *l, const struct rdna_element *element, unsigned component)
 {
     ir_ref at = WORD(0);
 
     for (unsigned i = 0; i < component; i++)
-        at = ADD(at, texel->bits[i]);
+        at = ADD(at, element->bits[i]);
     return at;
 }
 
 static ir_ref
-is_kind(struct rdna_lowering *l, const struct rdna_shader_texel *texel, enum kind kind)
+is_kind(struct rdna_lowering *l, const struct rdna_element *element, enum kind kind)
 {
-    return IEQ(texel->kind, WORD(kind));
+    return IEQ(element->kind, WORD(kind));
 }
 
 static ir_ref
-is_integer(struct rdna_lowering *l, const struct rdna_shader_texel *texel)
+is_integer(struct rdna_lowering *l, const struct rdna_element *element)
 {
-    return OR(is_kind(l, texel, kind_uint), is_kind(l, texel, kind_sint));
+    return OR(is_kind(l, element, kind_uint), is_kind(l, element, kind_sint));
 }
 
 static ir_ref
-one_of(struct rdna_lowering *l, const struct rdna_shader_texel *texel)
+one_of(struct rdna_lowering *l, const struct rdna_element *element)
 {
-    return SELECT(is_integer(l, texel), WORD(1), WORD(UINT32_C(0x3f800000)));
+    return SELECT(is_integer(l, element), WORD(1), WORD(UINT32_C(0x3f800000)));
 }
 
 /* What fn gives for the kinds that the format can be of. */
 static ir_ref
-by_kind(struct rdna_lowering *l, const struct rdna_shader_texel *texel, ir_ref value, ir_ref count,
+by_kind(struct rdna_lowering *l, const struct rdna_element *element, ir_ref value, ir_ref count,
         ir_ref (*fn)(struct rdna_lowering *l, enum kind kind, ir_ref value, ir_ref count))
 {
     ir_ref result = value;
     uint64_t known;
 
-    if (rdna_is_known(l, texel->kind, &known))
+    if (rdna_known_bits(l, element->kind, &known))
         return fn(l, (enum kind)known, value, count);
     for (unsigned kind = 0; kind < kind_count; kind++) {
         const ir_ref made = fn(l, (enum kind)kind, value, count);
-        result = SELECT(is_kind(l, texel, (enum kind)kind), made, result);
+        result = SELECT(is_kind(l, element, (enum kind)kind), made, result);
     }
     return result;
 }
@@ -215,7 +215,7 @@ unpack_float(struct rdna_lowering *l, ir_ref bits, ir_ref count)
 {
     uint64_t known;
 
-    if (rdna_is_known(l, count, &known) && known == 32)
+    if (rdna_known_bits(l, count, &known) && known == 32)
         return bits;
     const ir_ref is_half = IEQ(count, WORD(16));
     const ir_ref half = SHL(bits, SELECT(is_half, WORD(0), SUB(WORD(15), count)));
@@ -258,22 +258,22 @@ unpack_one(struct rdna_lowering *l, enum kind kind, ir_ref bits, ir_ref count)
 }
 
 static ir_ref
-unpack_component(struct rdna_lowering *l, const struct rdna_shader_texel *texel, unsigned component,
+unpack_component(struct rdna_lowering *l, const struct rdna_element *element, unsigned component,
                  const ir_ref words[RDNA_PARTS])
 {
-    const ir_ref count = texel->bits[component];
-    const ir_ref missing = component == 3 ? one_of(l, texel) : WORD(0);
+    const ir_ref count = element->bits[component];
+    const ir_ref missing = component == 3 ? one_of(l, element) : WORD(0);
     uint64_t known;
 
-    if (rdna_is_known(l, count, &known) && known == 0)
+    if (rdna_known_bits(l, count, &known) && known == 0)
         return missing;
-    const ir_ref at = start_of(l, texel, component);
+    const ir_ref at = start_of(l, element, component);
     const ir_ref number = USHR(at, WORD(5));
     ir_ref word = words[0];
     for (unsigned i = 1; i <= component; i++)
         word = SELECT(IEQ(number, WORD(i)), words[i], word);
     const ir_ref bits = AND(USHR(word, AND(at, WORD(31))), ones(l, count));
-    const ir_ref value = by_kind(l, texel, bits, count, unpack_one);
+    const ir_ref value = by_kind(l, element, bits, count, unpack_one);
     return SELECT(IEQ(count, WORD(0)), missing, value);
 }
 
@@ -284,16 +284,16 @@ selection(struct rdna_lowering *l, ir_ref dst_sel, unsigned component)
 }
 
 void
-rdna_shader_texel_unpack(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                         ir_ref dst_sel, const ir_ref words[RDNA_PARTS], ir_ref values[4])
+rdna_element_unpack(struct rdna_lowering *l, const struct rdna_element *element, ir_ref dst_sel,
+                    const ir_ref words[RDNA_PARTS], ir_ref values[4])
 {
     ir_ref components[4];
 
     for (unsigned i = 0; i < 4; i++)
-        components[i] = unpack_component(l, texel, i, words);
+        components[i] = unpack_component(l, element, i, words);
     for (unsigned i = 0; i < 4; i++) {
         const ir_ref select = selection(l, dst_sel, i);
-        ir_ref value = SELECT(IEQ(select, WORD(1)), one_of(l, texel), WORD(0));
+        ir_ref value = SELECT(IEQ(select, WORD(1)), one_of(l, element), WORD(0));
         for (unsigned j = 0; j < 4; j++)
             value = SELECT(IEQ(select, WORD(4 + j)), components[j], value);
         values[i] = value;
@@ -328,12 +328,12 @@ pack_float(struct rdna_lowering *l, ir_ref bits, ir_ref count)
 {
     uint64_t known;
 
-    if (rdna_is_known(l, count, &known) && known == 32)
+    if (rdna_known_bits(l, count, &known) && known == 32)
         return bits;
-    if (rdna_is_known(l, count, &known) && known == 16)
+    if (rdna_known_bits(l, count, &known) && known == 16)
         return float_to_half(l, bits);
     const ir_ref small = to_small_float(l, bits, count);
-    if (rdna_is_known(l, count, &known))
+    if (rdna_known_bits(l, count, &known))
         return small;
     const ir_ref shorter = SELECT(IEQ(count, WORD(16)), float_to_half(l, bits), small);
     return SELECT(IEQ(count, WORD(32)), bits, shorter);
@@ -381,19 +381,19 @@ unselect(struct rdna_lowering *l, ir_ref dst_sel, unsigned component, const ir_r
 }
 
 void
-rdna_shader_texel_pack(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                       ir_ref dst_sel, const ir_ref values[4], ir_ref words[RDNA_PARTS])
+rdna_element_pack(struct rdna_lowering *l, const struct rdna_element *element, ir_ref dst_sel,
+                  const ir_ref values[4], ir_ref words[RDNA_PARTS])
 {
     for (unsigned i = 0; i < RDNA_PARTS; i++)
         words[i] = WORD(0);
     for (unsigned i = 0; i < 4; i++) {
-        const ir_ref count = texel->bits[i];
+        const ir_ref count = element->bits[i];
         uint64_t known;
-        if (rdna_is_known(l, count, &known) && known == 0)
+        if (rdna_known_bits(l, count, &known) && known == 0)
             continue;
         const ir_ref value = unselect(l, dst_sel, i, values);
-        const ir_ref packed = by_kind(l, texel, value, count, pack_one);
-        const ir_ref at = start_of(l, texel, i);
+        const ir_ref packed = by_kind(l, element, value, count, pack_one);
+        const ir_ref at = start_of(l, element, i);
         const ir_ref part = SHL(AND(packed, ones(l, count)), AND(at, WORD(31)));
         const ir_ref there = SELECT(IEQ(count, WORD(0)), WORD(0), part);
         const ir_ref number = USHR(at, WORD(5));
@@ -405,28 +405,26 @@ rdna_shader_texel_pack(struct rdna_lowering *l, const struct rdna_shader_texel *
 /* ---- halves of registers ---- */
 
 ir_ref
-rdna_shader_texel_to_d16(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                         ir_ref value)
+rdna_element_to_d16(struct rdna_lowering *l, const struct rdna_element *element, ir_ref value)
 {
     const ir_ref low = AND(value, WORD(0xffff));
     uint64_t known;
 
-    const ir_ref is_whole = is_integer(l, texel);
-    if (rdna_is_known(l, is_whole, &known) && known)
+    const ir_ref is_whole = is_integer(l, element);
+    if (rdna_known_bits(l, is_whole, &known) && known)
         return low;
     return SELECT(is_whole, low, float_to_half(l, value));
 }
 
 ir_ref
-rdna_shader_texel_from_d16(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                           ir_ref half)
+rdna_element_from_d16(struct rdna_lowering *l, const struct rdna_element *element, ir_ref half)
 {
     const ir_ref extended = sign_extend(l, half, WORD(16));
-    const ir_ref whole = SELECT(is_kind(l, texel, kind_sint), extended, half);
+    const ir_ref whole = SELECT(is_kind(l, element, kind_sint), extended, half);
     uint64_t known;
 
-    const ir_ref is_whole = is_integer(l, texel);
-    if (rdna_is_known(l, is_whole, &known) && known)
+    const ir_ref is_whole = is_integer(l, element);
+    if (rdna_known_bits(l, is_whole, &known) && known)
         return whole;
     return SELECT(is_whole, whole, half_to_float(l, half));
 }

@@ -1,62 +1,72 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vector arithmetic on integers and bits. Where the clamp bit is set, sums and products saturate.
+ * Vector arithmetic on integers and bits.
  */
 #include "rdna/lower/arith.h"
 
-#define NOT_0(x) INE(x, WORD(0))
-#define IS_NEGATIVE(x) ILT(x, WORD(0))
-#define LEAST UINT32_C(0x80000000)
+/* ---- words of the rows ---- */
 
-/* ---- sums ---- */
+#define U24(x) AND(x, WORD(0xffffff))
+#define I24(x) ISHR(SHL(x, WORD(8)), WORD(8))
+/* With clamp, within what a half holds. */
+#define FIT(limit, x, bound) (l->inst->clamp ? limit(x, WORD(bound)) : x)
+#define FIT_I16(x) (l->inst->clamp ? IMAX(IMIN(x, WORD(0x7fff)), WORD(0xffff8000)) : x)
 
+/* ---- products ---- */
+
+/* addend: 0: none. With clamp, of the whole product. */
 static ir_ref
-add_unsigned(struct rdna_lowering *l, ir_ref a, ir_ref b)
+mul_u24(struct rdna_lowering *l, ir_ref addend)
 {
-    const ir_ref sum = ADD(a, b);
+    const ir_ref x = U24(A);
+    const ir_ref y = U24(B);
 
-    return l->inst->clamp ? SELECT(ULT(sum, a), WORD(UINT32_MAX), sum) : sum;
+    if (!l->inst->clamp)
+        return addend ? ADD(MUL(x, y), addend) : MUL(x, y);
+    const ir_ref product = MUL(U64(x), U64(y));
+    return rdna_fit_u32(l, addend ? ADD(product, U64(addend)) : product);
 }
 
 static ir_ref
-sub_unsigned(struct rdna_lowering *l, ir_ref a, ir_ref b)
+mul_i24(struct rdna_lowering *l, ir_ref addend)
 {
-    const ir_ref difference = SUB(a, b);
+    const ir_ref x = I24(A);
+    const ir_ref y = I24(B);
 
-    return l->inst->clamp ? SELECT(ULT(a, b), WORD(0), difference) : difference;
-}
-
-/* The limit on the side of a. */
-static ir_ref
-limit(struct rdna_lowering *l, ir_ref a)
-{
-    return SELECT(IS_NEGATIVE(a), WORD(LEAST), WORD(INT32_MAX));
+    if (!l->inst->clamp)
+        return addend ? ADD(MUL(x, y), addend) : MUL(x, y);
+    const ir_ref product = MUL(I64(x), I64(y));
+    return rdna_fit_i32(l, addend ? ADD(product, I64(addend)) : product);
 }
 
 static ir_ref
-add_signed(struct rdna_lowering *l, ir_ref a, ir_ref b)
+mad_u64(struct rdna_lowering *l)
 {
-    const ir_ref sum = ADD(a, b);
+    const ir_ref sum = ADD(MUL(U64(A), U64(B)), C);
 
+    l->found = ULT(sum, C);
+    return l->inst->clamp ? SELECT(l->found, WORD64(UINT64_MAX), sum) : sum;
+}
+
+/* The carry is the sign of the sum that did not wrap. */
+static ir_ref
+mad_i64(struct rdna_lowering *l)
+{
+    const ir_ref product = MUL(I64(A), I64(B));
+    const ir_ref sum = ADD(product, C);
+    const ir_ref wraps = AND(XOR(product, sum), XOR(C, sum));
+
+    l->found = ILT(XOR(sum, wraps), WORD64(0));
     if (!l->inst->clamp)
         return sum;
-    const ir_ref wraps = IS_NEGATIVE(AND(XOR(a, sum), XOR(b, sum)));
-    return SELECT(wraps, limit(l, a), sum);
+    const ir_ref limit = SELECT(l->found, WORD64((uint64_t)INT64_MIN), WORD64(INT64_MAX));
+    return SELECT(ILT(wraps, WORD64(0)), limit, sum);
 }
 
-static ir_ref
-sub_signed(struct rdna_lowering *l, ir_ref a, ir_ref b)
-{
-    const ir_ref difference = SUB(a, b);
-
-    if (!l->inst->clamp)
-        return difference;
-    const ir_ref wraps = IS_NEGATIVE(AND(XOR(a, b), XOR(a, difference)));
-    return SELECT(wraps, limit(l, a), difference);
-}
+/* ---- carries ---- */
 
 static ir_ref
-own_bit(struct rdna_lowering *l)
+one_if_bit(struct rdna_lowering *l)
 {
     return SELECT(BIT, WORD(1), WORD(0));
 }
@@ -64,347 +74,270 @@ own_bit(struct rdna_lowering *l)
 static ir_ref
 add_with_carry(struct rdna_lowering *l)
 {
-    const ir_ref part = ADD(A, B);
-    const ir_ref sum = ADD(part, own_bit(l));
+    const ir_ref sum = ADD(ADD(A, B), one_if_bit(l));
 
-    l->found = OR(ULT(part, A), ULT(sum, part));
+    l->found = SELECT(BIT, UGE(A, sum), ULT(sum, A));
     return l->inst->clamp ? SELECT(l->found, WORD(UINT32_MAX), sum) : sum;
 }
 
 static ir_ref
-sub_with_borrow(struct rdna_lowering *l, ir_ref a, ir_ref b)
+sub_with_borrow(struct rdna_lowering *l, ir_ref x, ir_ref y)
 {
-    const ir_ref borrow = own_bit(l);
-    const ir_ref part = SUB(a, b);
-    const ir_ref difference = SUB(part, borrow);
+    const ir_ref difference = SUB(SUB(x, y), one_if_bit(l));
 
-    l->found = OR(ULT(a, b), ULT(part, borrow));
+    l->found = SELECT(BIT, UGE(y, x), ULT(x, y));
     return l->inst->clamp ? SELECT(l->found, WORD(0), difference) : difference;
 }
 
-/* ---- 16 bits, in 32 that hold the whole of them ---- */
+/* ---- bits ---- */
 
+/* C bits of A from B on; five bits of both count. */
 static ir_ref
-in_i16(struct rdna_lowering *l, ir_ref x)
+field(struct rdna_lowering *l, bool sign)
 {
-    return IMAX(IMIN(x, WORD(INT16_MAX)), WORD((uint32_t)INT16_MIN));
+    uint64_t first, count;
+
+    if (rdna_known_bits(l, C, &count) && rdna_known_bits(l, B, &first))
+        return rdna_field(l, A, first & 31, count & 31, sign);
+    if (!sign)
+        return AND(USHR(A, B), SUB(SHL(WORD(1), C), WORD(1)));
+    const ir_ref unused = OP1(ineg, C);
+    const ir_ref found = ISHR(SHL(ISHR(A, B), unused), unused);
+    return SELECT(IEQ(AND(C, WORD(31)), WORD(0)), WORD(0), found);
+}
+
+/* The low word of A and B behind each other, shifted down. A count of 0 is not for A's shift, but
+ * where both are the same. */
+static ir_ref
+align(struct rdna_lowering *l, ir_ref count)
+{
+    uint64_t known;
+    const bool is_some = rdna_known_bits(l, count, &known) && known & 31;
+
+    if (is_some || A == B)
+        return OR(USHR(B, count), SHL(A, OP1(ineg, count)));
+    return OR(USHR(B, count), SHL(SHL(A, WORD(1)), NOT(count)));
+}
+
+/* ---- bytes ---- */
+
+static void
+split_bytes(struct rdna_lowering *l, ir_ref word, ir_ref bytes[4])
+{
+    for (unsigned i = 0; i < 4; i++)
+        bytes[i] = rdna_field(l, word, 8 * i, 8, false);
 }
 
 static ir_ref
-fit_i16(struct rdna_lowering *l, ir_ref x)
+add_part(struct rdna_lowering *l, ir_ref sum, ir_ref part)
 {
-    return l->inst->clamp ? in_i16(l, x) : x;
+    return sum ? OR(sum, part) : part;
 }
 
-/* Of differences, which have a sign. */
-static ir_ref
-fit_u16(struct rdna_lowering *l, ir_ref x)
+static unsigned
+selector(uint32_t selectors, unsigned i)
 {
-    return l->inst->clamp ? IMAX(x, WORD(0)) : x;
+    return selectors >> 8 * i & 0xff;
 }
 
-/* Of sums and products, which fill 32 bits. */
-static ir_ref
-fit_sum_u16(struct rdna_lowering *l, ir_ref x)
+/* The bytes of a source that go up (or down) by the same number of places, in their new ones. */
+static uint32_t
+moved_bytes(uint32_t selectors, unsigned source, int places)
 {
-    return l->inst->clamp ? UMIN(x, WORD(0xffff)) : x;
-}
+    uint32_t mask = 0;
 
-static ir_ref
-pack(struct rdna_lowering *l, ir_ref low, ir_ref high)
-{
-    return OR(AND(low, WORD(0xffff)), SHL(high, WORD(16)));
-}
-
-/* ---- products ---- */
-
-static ir_ref
-low_24(struct rdna_lowering *l, ir_ref x)
-{
-    return AND(x, WORD(0xffffff));
-}
-
-static ir_ref
-signed_24(struct rdna_lowering *l, ir_ref x)
-{
-    return ISHR(SHL(x, WORD(8)), WORD(8));
-}
-
-/* a b + c; c may be 0, which is none. */
-static ir_ref
-mad_unsigned(struct rdna_lowering *l, ir_ref a, ir_ref b, ir_ref c)
-{
-    const ir_ref product = MUL(a, b);
-    const ir_ref sum = c ? ADD(product, c) : product;
-
-    if (!l->inst->clamp)
-        return sum;
-    ir_ref is_over = NOT_0(OP2(umul_hi, a, b));
-    if (c)
-        is_over = OR(is_over, ULT(sum, product));
-    return SELECT(is_over, WORD(UINT32_MAX), sum);
-}
-
-static ir_ref
-mad_signed(struct rdna_lowering *l, ir_ref a, ir_ref b, ir_ref c)
-{
-    const ir_ref product = MUL(a, b);
-    const ir_ref sum = c ? ADD(product, c) : product;
-
-    if (!l->inst->clamp)
-        return sum;
-    ir_ref high = OP2(imul_hi, a, b);
-    if (c) {
-        const ir_ref carry = SELECT(ULT(sum, product), WORD(1), WORD(0));
-        high = ADD(ADD(high, ISHR(c, WORD(31))), carry);
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned select = selector(selectors, i);
+        if (select / 4 == source && (int)i - (int)(select % 4) == places)
+            mask |= 0xffu << 8 * i;
     }
-    return SELECT(IEQ(high, ISHR(sum, WORD(31))), sum, limit(l, high));
-}
-
-/* Of 64 bits: the product in two words. */
-static ir_ref
-wide_product(struct rdna_lowering *l, enum ir_op high)
-{
-    const ir_ref low = MUL(A, B);
-
-    return ir_build_join(&l->b, ir_type_i64, low, ir_build_alu3(&l->b, high, A, B, 0));
+    return mask;
 }
 
 static ir_ref
-wide(struct rdna_lowering *l, uint64_t value)
+move_bytes(struct rdna_lowering *l, ir_ref word, int places, uint32_t mask)
 {
-    return ir_build_const(&l->b, ir_type_i64, value);
+    const unsigned bits = 8 * (unsigned)(places < 0 ? -places : places);
+    const uint32_t all = places < 0 ? UINT32_MAX >> bits : UINT32_MAX << bits;
+    const ir_ref moved = places == 0  ? word
+                         : places < 0 ? USHR(word, WORD(bits))
+                                      : SHL(word, WORD(bits));
+
+    return mask == all ? moved : AND(moved, WORD(mask));
 }
 
+/* The bytes that are selected by a number. */
+static uint32_t
+bytes_of(uint32_t selectors, unsigned least, unsigned most)
+{
+    uint32_t mask = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        if (selector(selectors, i) >= least && selector(selectors, i) <= most)
+            mask |= 0xffu << 8 * i;
+    return mask;
+}
+
+/* With selectors that are known: what goes the same way goes at once. */
 static ir_ref
-mad_u64(struct rdna_lowering *l)
+permute_known(struct rdna_lowering *l, uint32_t selectors)
 {
-    const ir_ref sum = ADD(wide_product(l, ir_op_umul_hi), C);
+    const ir_ref words[2] = {B, A};
+    const uint32_t ones = bytes_of(selectors, 13, 255);
+    ir_ref sum = ones ? WORD(ones) : 0;
 
-    l->found = ULT(sum, C);
-    return l->inst->clamp ? SELECT(l->found, wide(l, UINT64_MAX), sum) : sum;
+    for (unsigned source = 0; source < 2; source++)
+        for (int places = -3; places <= 3; places++) {
+            const uint32_t mask = moved_bytes(selectors, source, places);
+            if (mask)
+                sum = add_part(l, sum, move_bytes(l, words[source], places, mask));
+        }
+    for (unsigned half = 0; half < 4; half++) {
+        const uint32_t mask = bytes_of(selectors, 8 + half, 8 + half);
+        if (!mask)
+            continue;
+        const ir_ref word = half & 1 ? words[half / 2] : SHL(words[half / 2], WORD(16));
+        sum = add_part(l, sum, AND(ISHR(word, WORD(31)), WORD(mask)));
+    }
+    return sum ? sum : WORD(0);
 }
 
-/* The bit is the sign of the sum that did not wrap. */
+/* The signs of the halves of a word, a byte each. */
 static ir_ref
-mad_i64(struct rdna_lowering *l)
+signs_of_halves(struct rdna_lowering *l, ir_ref word)
 {
-    const ir_ref product = wide_product(l, ir_op_imul_hi);
-    const ir_ref sum = ADD(product, C);
-    const ir_ref wraps = ILT(AND(XOR(product, sum), XOR(C, sum)), wide(l, 0));
+    const ir_ref bits = AND(USHR(word, WORD(15)), WORD(0x10001));
 
-    l->found = XOR(ILT(sum, wide(l, 0)), wraps);
-    if (!l->inst->clamp)
-        return sum;
-    const ir_ref end = SELECT(l->found, wide(l, (uint64_t)INT64_MIN), wide(l, (uint64_t)INT64_MAX));
-    return SELECT(wraps, end, sum);
+    return MUL(AND(OR(bits, USHR(bits, WORD(8))), WORD(0x101)), WORD(0xff));
 }
 
-/* ---- fields ---- */
-
-static ir_ref
-bits_of(struct rdna_lowering *l, ir_ref word, unsigned first, unsigned count, bool sign)
-{
-    const ir_ref up = SHL(word, WORD(32 - first - count));
-
-    return sign ? ISHR(up, WORD(32 - count)) : USHR(up, WORD(32 - count));
-}
-
-static ir_ref
-byte_of(struct rdna_lowering *l, ir_ref word, unsigned byte)
-{
-    return bits_of(l, word, 8 * byte, 8, false);
-}
-
-/* Bits of source 0 from B & 31 on, C & 31 of them; those past the end are not there. */
-static ir_ref
-field(struct rdna_lowering *l, bool is_signed)
-{
-    const ir_ref first = AND(B, WORD(31));
-    const ir_ref count = UMIN(AND(C, WORD(31)), SUB(WORD(32), first));
-    const ir_ref up = SHL(A, SUB(SUB(WORD(32), first), count));
-    const ir_ref shift = SUB(WORD(32), count);
-    const ir_ref found = is_signed ? ISHR(up, shift) : USHR(up, shift);
-
-    return SELECT(NOT_0(count), found, WORD(0));
-}
-
-/* Of sources 0 and 1 as one, 32 bits from count on. */
-static ir_ref
-align(struct rdna_lowering *l, ir_ref count, uint32_t mask)
-{
-    const ir_ref by = AND(count, WORD(mask));
-    const ir_ref high = SHL(A, SUB(WORD(32), by));
-    const ir_ref both = OR(USHR(B, by), high);
-
-    return SELECT(NOT_0(by), both, B);
-}
-
-/* Each byte of the selector names one of the eight bytes, a sign of a half, 0 or 0xff. */
+/* The selectors number the bytes of B, of A, of their signs, and of a constant; past that, ones. */
 static ir_ref
 permute_bytes(struct rdna_lowering *l)
 {
-    ir_ref result = WORD(0);
+    uint64_t known;
+    ir_ref selectors[4], sum = 0;
 
+    if (rdna_known_bits(l, C, &known))
+        return permute_known(l, (uint32_t)known);
+    const ir_ref low_signs = signs_of_halves(l, B);
+    const ir_ref signs = PAIR(low_signs, signs_of_halves(l, A));
+    split_bytes(l, C, selectors);
     for (unsigned i = 0; i < 4; i++) {
-        const ir_ref selector = byte_of(l, C, i);
-        const ir_ref shift = SHL(AND(selector, WORD(3)), WORD(3));
-        const ir_ref is_low = IEQ(AND(selector, WORD(4)), WORD(0));
-        const ir_ref byte = AND(USHR(SELECT(is_low, B, A), shift), WORD(0xff));
-        /* 8 and 9 are of source 1, 10 and 11 of source 0; even ones of the low half. */
-        const ir_ref of_1 = IEQ(AND(selector, WORD(2)), WORD(0));
-        const ir_ref is_upper = NOT_0(AND(selector, WORD(1)));
-        const ir_ref half = SELECT(of_1, B, A);
-        const ir_ref up = SELECT(is_upper, half, SHL(half, WORD(16)));
-        const ir_ref sign = AND(ISHR(up, WORD(31)), WORD(0xff));
-        const ir_ref fixed = SELECT(IEQ(selector, WORD(12)), WORD(0), WORD(0xff));
-        const ir_ref other = SELECT(ULT(selector, WORD(12)), sign, fixed);
-        const ir_ref chosen = SELECT(ULT(selector, WORD(8)), byte, other);
-        result = OR(result, SHL(chosen, WORD(8 * i)));
-    }
-    return result;
-}
-
-/* Averages of bytes, rounded up where the byte of C is odd. */
-static ir_ref
-average_bytes(struct rdna_lowering *l)
-{
-    ir_ref result = WORD(0);
-
-    for (unsigned i = 0; i < 4; i++) {
-        const ir_ref sum = ADD(byte_of(l, A, i), byte_of(l, B, i));
-        const ir_ref up = AND(USHR(C, WORD(8 * i)), WORD(1));
-        result = OR(result, SHL(USHR(ADD(sum, up), WORD(1)), WORD(8 * i)));
-    }
-    return result;
-}
-
-/* ---- distances ---- */
-
-static ir_ref
-distance(struct rdna_lowering *l, ir_ref a, ir_ref b)
-{
-    return SUB(UMAX(a, b), UMIN(a, b));
-}
-
-static ir_ref
-distance_of_halves(struct rdna_lowering *l)
-{
-    const ir_ref low = distance(l, AND(A, WORD(0xffff)), AND(B, WORD(0xffff)));
-
-    return ADD(low, distance(l, USHR(A, WORD(16)), USHR(B, WORD(16))));
-}
-
-/* To the bytes of source 1. Masked, its bytes that are 0 do not count. */
-static ir_ref
-distance_of_bytes(struct rdna_lowering *l, ir_ref a, bool masked)
-{
-    ir_ref sum = WORD(0);
-
-    for (unsigned i = 0; i < 4; i++) {
-        const ir_ref reference = byte_of(l, B, i);
-        ir_ref part = distance(l, byte_of(l, a, i), reference);
-        if (masked)
-            part = SELECT(NOT_0(reference), part, WORD(0));
-        sum = ADD(sum, part);
+        const ir_ref select = UMIN(selectors[i], WORD(15));
+        const ir_ref low = SELECT(ULT(select, WORD(4)), B, A);
+        const ir_ref high = SELECT(ULT(select, WORD(12)), signs, WORD(0xffffff00));
+        const ir_ref word = SELECT(ULT(select, WORD(8)), low, high);
+        const ir_ref byte = AND(USHR(word, SHL(select, WORD(3))), WORD(0xff));
+        sum = add_part(l, sum, i ? SHL(byte, WORD(8 * i)) : byte);
     }
     return sum;
 }
 
-/* Of the window that begins so many bytes further up. */
-static ir_ref
-distance_of_window(struct rdna_lowering *l, const ir_ref words[2], unsigned i, bool masked)
-{
-    ir_ref window = words[0];
+/* ---- sums of distances ---- */
 
-    if (i)
-        window = OR(USHR(words[0], WORD(8 * i)), SHL(words[1], WORD(32 - 8 * i)));
-    return distance_of_bytes(l, window, masked);
+static ir_ref
+distance(struct rdna_lowering *l, ir_ref x, ir_ref y)
+{
+    return SUB(UMAX(x, y), UMIN(x, y));
 }
 
-/* Four sums of 16 bits. */
+/* Of four bytes. is_masked: those where the reference is 0 do not count. */
 static ir_ref
-distances(struct rdna_lowering *l, bool masked)
+add_distances(struct rdna_lowering *l, const ir_ref x[4], const ir_ref reference[4], bool is_masked)
 {
-    ir_ref windows[2], sums[2], halves[4];
+    ir_ref sum = 0;
 
-    ir_build_split(&l->b, A, windows);
-    ir_build_split(&l->b, C, sums);
     for (unsigned i = 0; i < 4; i++) {
-        const ir_ref before = bits_of(l, sums[i / 2], 16 * (i % 2), 16, false);
-        halves[i] = fit_sum_u16(l, ADD(before, distance_of_window(l, windows, i, masked)));
+        ir_ref part = distance(l, x[i], reference[i]);
+        if (is_masked)
+            part = SELECT(INE(reference[i], WORD(0)), part, WORD(0));
+        sum = sum ? ADD(sum, part) : part;
     }
-    const ir_ref low = pack(l, halves[0], halves[1]);
-    return ir_build_join(&l->b, ir_type_i64, low, pack(l, halves[2], halves[3]));
+    return sum;
 }
 
-/* And four of 32. */
-static void
-four_distances(struct rdna_lowering *l)
+static ir_ref
+sad_u8(struct rdna_lowering *l, bool is_masked)
 {
-    ir_ref windows[2], sums[4];
+    ir_ref x[4], reference[4];
+
+    split_bytes(l, A, x);
+    split_bytes(l, B, reference);
+    return add_distances(l, x, reference, is_masked);
+}
+
+static ir_ref
+sad_u16(struct rdna_lowering *l)
+{
+    const ir_ref low_a = AND(A, WORD(0xffff));
+    const ir_ref low_b = AND(B, WORD(0xffff));
+    const ir_ref high_a = USHR(A, WORD(16));
+    const ir_ref high_b = USHR(B, WORD(16));
+    const ir_ref low = distance(l, low_a, low_b);
+
+    return ADD(low, distance(l, high_a, high_b));
+}
+
+/* Four sums, each of a window of A that begins a byte further up. */
+static void
+find_window_sums(struct rdna_lowering *l, bool is_masked, ir_ref sums[4])
+{
+    ir_ref words[2], bytes[8], reference[4];
+
+    ir_build_split(&l->b, A, words);
+    split_bytes(l, words[0], bytes);
+    split_bytes(l, words[1], bytes + 4);
+    split_bytes(l, B, reference);
+    for (unsigned i = 0; i < 4; i++)
+        sums[i] = add_distances(l, bytes + i, reference, is_masked);
+}
+
+static ir_ref
+qsad_u16(struct rdna_lowering *l, bool is_masked)
+{
+    ir_ref sums[4], words[2], halves[2];
+
+    find_window_sums(l, is_masked, sums);
+    ir_build_split(&l->b, C, words);
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned j = 0; j < 2; j++) {
+            const ir_ref sum = ADD(rdna_field(l, words[i], 16 * j, 16, false), sums[2 * i + j]);
+            halves[j] = l->inst->clamp ? UMIN(sum, WORD(0xffff)) : sum;
+        }
+        words[i] = PAIR(AND(halves[0], WORD(0xffff)), halves[1]);
+    }
+    return ir_build_join(&l->b, ir_type_i64, words[0], words[1]);
+}
+
+static void
+mqsad_in_lane(struct rdna_lowering *l)
+{
+    const unsigned reg = l->inst->dst - RDNA_VGPR0;
+    ir_ref sums[4];
 
     rdna_read_sources(l);
-    ir_build_split(&l->b, A, windows);
+    find_window_sums(l, true, sums);
     for (unsigned i = 0; i < 4; i++)
-        sums[i] =
-            add_unsigned(l, rdna_source_word(l, 2, i), distance_of_window(l, windows, i, true));
+        sums[i] = ADD_U32(rdna_source_word(l, 2, i), sums[i]);
     for (unsigned i = 0; i < 4; i++)
-        rdna_set_vector(l, (l->inst->dst - RDNA_VGPR0 + i) & 0xff, sums[i]);
+        rdna_set_vector(l, (reg + i) & 0xff, sums[i]);
 }
 
 static void
-lower_four_distances(struct rdna_lowering *l)
+lower_mqsad_u32(struct rdna_lowering *l)
 {
-    rdna_for_lanes(l, false, four_distances);
+    rdna_for_lanes(l, false, mqsad_in_lane);
 }
 
-/* ---- the rest ---- */
-
-/* Two halves with a sign to bytes. */
-static ir_ref
-saturate_bytes(struct rdna_lowering *l)
-{
-    ir_ref bytes[2];
-
-    for (unsigned i = 0; i < 2; i++) {
-        const ir_ref half = bits_of(l, A, 16 * i, 16, true);
-        bytes[i] = IMAX(IMIN(half, WORD(0xff)), WORD(0));
-    }
-    return OR(bytes[0], SHL(bytes[1], WORD(8)));
-}
-
-/* Sums of products never leave 32 bits but for the addend, and for two halves. */
-ir_ref
-rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend)
-{
-    ir_ref low = addend, high = is_signed ? ISHR(addend, WORD(31)) : WORD(0);
-
-    for (unsigned i = 0; i < 32; i += width) {
-        const ir_ref a = bits_of(l, A, i, width, is_signed);
-        const ir_ref b = bits_of(l, B, i, width, is_signed);
-        const ir_ref product = MUL(a, b);
-        const ir_ref sum = ADD(low, product);
-        if (l->inst->clamp) {
-            const ir_ref above = is_signed ? ISHR(product, WORD(31)) : WORD(0);
-            const ir_ref carry = SELECT(ULT(sum, low), WORD(1), WORD(0));
-            high = ADD(ADD(high, above), carry);
-        }
-        low = sum;
-    }
-    if (!l->inst->clamp)
-        return low;
-    if (!is_signed)
-        return SELECT(NOT_0(high), WORD(UINT32_MAX), low);
-    return SELECT(IEQ(high, ISHR(low, WORD(31))), low, limit(l, high));
-}
+/* ---- two destinations ---- */
 
 static void
-swap(struct rdna_lowering *l)
+swap_in_lane(struct rdna_lowering *l)
 {
     const unsigned a = l->inst->dst - RDNA_VGPR0, b = l->inst->src[0] - RDNA_VGPR0;
-    const ir_ref was_a = rdna_vector(l, a, ir_type_i32);
-    const ir_ref was_b = rdna_vector(l, b, ir_type_i32);
+    const ir_ref was_a = rdna_kept_vector(l, a, ir_type_i32);
+    const ir_ref was_b = rdna_kept_vector(l, b, ir_type_i32);
 
     rdna_set_vector(l, a, was_b);
     rdna_set_vector(l, b, was_a);
@@ -413,8 +346,10 @@ swap(struct rdna_lowering *l)
 static void
 lower_swap(struct rdna_lowering *l)
 {
-    rdna_for_lanes(l, false, swap);
+    rdna_for_lanes(l, false, swap_in_lane);
 }
+
+/* ---- the table ---- */
 
 #define VALUE(name, flags, expression)                                                             \
     static ir_ref value_##name(struct rdna_lowering *l) { return expression; }
@@ -425,12 +360,12 @@ lower_swap(struct rdna_lowering *l)
         l->found = bit;                                                                            \
         return D;                                                                                  \
     }
-#define LOWER(name, function)
 #include "rdna/lower/rows_integer.def"
 
 const struct rdna_lower_row rdna_rows_integer[rdna_op_count] = {
 #define VALUE(name, flags, expression) [rdna_op_##name] = {rdna_lower_vector, value_##name, flags},
 #define WITH_BIT(name, expression, bit) VALUE(name, 0, expression)
-#define LOWER(name, function) [rdna_op_##name] = {function, NULL, 0},
 #include "rdna/lower/rows_integer.def"
+    [rdna_op_v_mqsad_u32_u8] = {lower_mqsad_u32, NULL, 0},
+    [rdna_op_v_swap_b32] = {lower_swap, NULL, 0},
 };

@@ -286,17 +286,10 @@ void rdna_interp_finish(struct rdna_lowering *l);
 
 void rdna_exports_begin(struct rdna_lowering *l);
 
-/* Of the highest bit, counted from the top; -1: none. */
-ir_ref rdna_first_high(struct rdna_lowering *l, ir_ref value);
-
-/* Sum of the products of fields so wide of sources 0 and 1, and the addend; saturates where the
- * clamp bit is set. */
-ir_ref rdna_dot(struct rdna_lowering *l, unsigned width, bool is_signed, ir_ref addend);
-
 /* ---- fold.c: operations on what is known ---- */
 
 /* Is it a constant? */
-bool rdna_is_known(const struct rdna_lowering *l, ir_ref value, uint64_t *bits);
+bool rdna_known_bits(const struct rdna_lowering *l, ir_ref value, uint64_t *bits);
 /* The operation, where it is not known what it gives. */
 ir_ref rdna_fold(struct rdna_lowering *l, enum ir_op op, ir_ref x, ir_ref y, ir_ref z);
 /* Low bits of an integer that are known to be 0, at most 3, seen through so many operations. */
@@ -306,6 +299,12 @@ unsigned rdna_known_zeros(const struct rdna_lowering *l, ir_ref value, unsigned 
 
 /* Integers. */
 ir_ref rdna_i32(struct rdna_lowering *l, uint32_t value);
+/* Bits of an integer from first up, cut at its end, with zeros or the sign above. */
+ir_ref rdna_field(struct rdna_lowering *l, ir_ref value, unsigned first, unsigned count, bool sign);
+/* Of 64 bits, saturated to a word. */
+ir_ref rdna_fit_u32(struct rdna_lowering *l, ir_ref value);
+ir_ref rdna_fit_i32(struct rdna_lowering *l, ir_ref value);
+/* Floats. */
 ir_ref rdna_f32(struct rdna_lowering *l, float value);
 /* A denormal is a zero where MODE flushes those of operands, or of results. */
 ir_ref rdna_flush_operand(struct rdna_lowering *l, ir_ref value, unsigned bits);

@@ -54,9 +54,9 @@ struct rdna_buffer {
     ir_ref limits[RDNA_PARTS];             /* Of what is judged: by how much it may go on. */
 };
 
-struct rdna_shader_texel {
+struct rdna_element {
     ir_ref bits[4]; /* Of components. */
-    ir_ref kind;    /* enum rdna_shader_texel_kind */
+    ir_ref kind;    /* enum rdna_element_kind */
     ir_ref bytes;   /* 0: there is no such format. */
 };
 
@@ -66,7 +66,7 @@ struct rdna_memory {
     uint32_t data, seen, wide_seen, at;
     /* Of the instruction at hand. */
     struct rdna_buffer buffer;
-    struct rdna_shader_texel texel;
+    struct rdna_element element;
     ir_ref words[RDNA_PARTS]; /* What is stored. */
     ir_ref count;             /* ds_append: what every lane gets. */
 };
@@ -105,7 +105,7 @@ bool rdna_has_operand(const struct rdna_op_info *info, enum rdna_operand_kind ki
 /* All that the row does in a lane. */
 void rdna_access(struct rdna_lowering *l, const struct rdna_place *place);
 /* Loads with the lds bit. */
-void rdna_lower_load_to_lds(struct rdna_lowering *l, ir_ref value);
+void rdna_put_in_lds(struct rdna_lowering *l, ir_ref value);
 
 /* ---- atomics.c ---- */
 
@@ -121,19 +121,18 @@ void rdna_merge_word(struct rdna_lowering *l, enum rdna_segment segment, ir_ref 
 /* ---- formats.c ---- */
 
 /* Of a number that is known, or not. */
-struct rdna_shader_texel rdna_shader_texel_of(struct rdna_lowering *l, ir_ref number);
-struct rdna_extent rdna_shader_texel_extent(struct rdna_lowering *l,
-                                            const struct rdna_shader_texel *texel);
+struct rdna_element rdna_element_of(struct rdna_lowering *l, ir_ref number);
+struct rdna_extent rdna_element_extent(struct rdna_lowering *l, const struct rdna_element *element);
 /* Words of an element to the components that dst_sel says, and back. */
-void rdna_shader_texel_unpack(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                              ir_ref dst_sel, const ir_ref words[RDNA_PARTS], ir_ref values[4]);
-void rdna_shader_texel_pack(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                            ir_ref dst_sel, const ir_ref values[4], ir_ref words[RDNA_PARTS]);
+void rdna_element_unpack(struct rdna_lowering *l, const struct rdna_element *element,
+                         ir_ref dst_sel, const ir_ref words[RDNA_PARTS], ir_ref values[4]);
+void rdna_element_pack(struct rdna_lowering *l, const struct rdna_element *element, ir_ref dst_sel,
+                       const ir_ref values[4], ir_ref words[RDNA_PARTS]);
 /* A component to 16 bits, and back. */
-ir_ref rdna_shader_texel_to_d16(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                                ir_ref value);
-ir_ref rdna_shader_texel_from_d16(struct rdna_lowering *l, const struct rdna_shader_texel *texel,
-                                  ir_ref half);
+ir_ref rdna_element_to_d16(struct rdna_lowering *l, const struct rdna_element *element,
+                           ir_ref value);
+ir_ref rdna_element_from_d16(struct rdna_lowering *l, const struct rdna_element *element,
+                             ir_ref half);
 
 /* ---- buffer.c, flat.c, lds.c, smem.c: what their rows do ---- */
 

@@ -23,9 +23,7 @@ unpack(struct rdna_lowering *l, ir_ref word, enum rdna_type type, bool is_high)
 {
     if (type == rdna_type_v2f16)
         return unpack_half(l, word, is_high);
-    if (type == rdna_type_v2i16)
-        return ISHR(is_high ? word : SHL(word, WORD(16)), WORD(16));
-    return is_high ? USHR(word, WORD(16)) : AND(word, WORD(0xffff));
+    return rdna_field(l, word, is_high ? 16 : 0, 16, type == rdna_type_v2i16);
 }
 
 struct packed_row {
@@ -75,8 +73,8 @@ find_halves(struct rdna_lowering *l, const struct packed_row *row)
     const ir_ref low = find_half(l, row, words, old, false);
     const ir_ref high = find_half(l, row, words, old, true);
     if (type == rdna_type_v2f16 || (type == rdna_type_v2u16 && !row->wraps))
-        return OR(low, SHL(high, WORD(16)));
-    return OR(AND(low, WORD(0xffff)), SHL(high, WORD(16)));
+        return PAIR(low, high);
+    return PAIR(AND(low, WORD(0xffff)), high);
 }
 
 /* ---- mixes ---- */
@@ -104,6 +102,32 @@ dot2(struct rdna_lowering *l, ir_ref sum)
             sum = rdna_flush_result(l, sum, 32);
     }
     return sum;
+}
+
+static ir_ref
+widen(struct rdna_lowering *l, ir_ref word, bool sign)
+{
+    return sign ? I64(word) : U64(word);
+}
+
+/* Of fields so wide. Two products of 16 bits are more than 32 hold, which counts where the sum
+ * saturates. */
+static ir_ref
+dot(struct rdna_lowering *l, unsigned width, bool sign, ir_ref addend)
+{
+    const bool is_wide = width == 16 && l->inst->clamp;
+    ir_ref sum = 0;
+
+    for (unsigned first = 0; first < 32; first += width) {
+        const ir_ref x = rdna_field(l, A, first, width, sign);
+        const ir_ref y = rdna_field(l, B, first, width, sign);
+        const ir_ref product = is_wide ? widen(l, MUL(x, y), sign) : MUL(x, y);
+        sum = sum ? ADD(sum, product) : product;
+    }
+    if (!is_wide)
+        return sign ? ADD_I32(sum, addend) : ADD_U32(sum, addend);
+    sum = ADD(sum, widen(l, addend, sign));
+    return sign ? rdna_fit_i32(l, sum) : rdna_fit_u32(l, sum);
 }
 
 /* ---- the table ---- */

@@ -213,105 +213,117 @@ whole_quads(struct rdna_lowering *l)
     return MUL(firsts, WORD(15));
 }
 
-/* ---- bits ---- */
-
-static ir_ref
-word_of(struct rdna_lowering *l, ir_ref value, unsigned word)
-{
-    ir_ref words[2];
-
-    ir_build_split(&l->b, value, words);
-    return words[word];
-}
-
-static ir_ref
-join(struct rdna_lowering *l)
-{
-    const ir_ref high = rdna_pop(l);
-
-    return ir_build_join(&l->b, ir_type_i64, rdna_pop(l), high);
-}
-
-#define SCC rdna_scc(l)
-#define NOT_0(x) INE(x, WORD(0))
-#define IS_NEGATIVE(x) ILT(x, WORD(0))
-#define ONE_IF(x) SELECT(x, WORD(1), WORD(0))
-#define LOW(x) word_of(l, x, 0)
-#define HIGH(x) word_of(l, x, 1)
-#define JOIN(low, high) (rdna_push(l, low), rdna_push(l, high), join(l))
-#define WIDE(value) ir_build_const(&l->b, ir_type_i64, value)
-#define WIDEN(x) CONVERT(u2u, i64, x)
-
-static ir_ref
-first_low(struct rdna_lowering *l, ir_ref value)
-{
-    const ir_ref low = LOW(value);
-    const ir_ref high = HIGH(value);
-    const ir_ref in_high = OP1(find_lsb, high);
-    const ir_ref upper = SELECT(NOT_0(high), ADD(in_high, WORD(32)), WORD(UINT32_MAX));
-
-    return SELECT(NOT_0(low), OP1(find_lsb, low), upper);
-}
-
-ir_ref
-rdna_first_high(struct rdna_lowering *l, ir_ref value)
-{
-    return SELECT(NOT_0(value), SUB(WORD(31), OP1(find_umsb, value)), WORD(UINT32_MAX));
-}
-
-static ir_ref
-first_high_wide(struct rdna_lowering *l, ir_ref value)
-{
-    const ir_ref low = LOW(value);
-    const ir_ref high = HIGH(value);
-    const ir_ref in_low = SUB(WORD(63), OP1(find_umsb, low));
-    const ir_ref lower = SELECT(NOT_0(low), in_low, WORD(UINT32_MAX));
-
-    return SELECT(NOT_0(high), SUB(WORD(31), OP1(find_umsb, high)), lower);
-}
-
-/* A bit for each quad of a word's lanes that has one. */
+/* A bit of each quad, in the low bits. */
 static ir_ref
 quad_mask(struct rdna_lowering *l, ir_ref x)
 {
-    x = OR(x, USHR(x, WORD(1)));
-    x = AND(OR(x, USHR(x, WORD(2))), WORD(0x11111111));
-    x = AND(OR(x, USHR(x, WORD(3))), WORD(0x03030303));
-    x = AND(OR(x, USHR(x, WORD(6))), WORD(0x000f000f));
-    return AND(OR(x, USHR(x, WORD(12))), WORD(0xff));
+    const ir_ref pairs = OR(x, USHR(x, WORD(1)));
+    const ir_ref apart = AND(OR(pairs, USHR(pairs, WORD(2))), WORD(0x11111111));
+    const ir_ref twos = AND(OR(apart, USHR(apart, WORD(3))), WORD(0x03030303));
+    const ir_ref fours = AND(OR(twos, USHR(twos, WORD(6))), WORD(0x000f000f));
+
+    return AND(OR(fours, USHR(fours, WORD(12))), WORD(0xff));
 }
 
-/* Each of 16 bits twice. */
 static ir_ref
-double_bits(struct rdna_lowering *l, ir_ref x)
+quad_mask_64(struct rdna_lowering *l)
 {
-    x = AND(OR(x, SHL(x, WORD(8))), WORD(0x00ff00ff));
-    x = AND(OR(x, SHL(x, WORD(4))), WORD(0x0f0f0f0f));
-    x = AND(OR(x, SHL(x, WORD(2))), WORD(0x33333333));
-    x = AND(OR(x, SHL(x, WORD(1))), WORD(0x55555555));
-    return OR(x, SHL(x, WORD(1)));
+    ir_ref words[2];
+
+    ir_build_split(&l->b, A, words);
+    const ir_ref low = quad_mask(l, words[0]);
+    const ir_ref high = quad_mask(l, words[1]);
+    return U64(OR(low, SHL(high, WORD(8))));
 }
 
-/* Bits of source 0: the first and how many, in source 1; those past the end are not there. */
+/* ---- bits ---- */
+
+/* Of a half, which has zeros above. */
 static ir_ref
-field(struct rdna_lowering *l, bool is_signed)
+double_bits_of_half(struct rdna_lowering *l, ir_ref half)
+{
+    const ir_ref bytes = AND(OR(half, SHL(half, WORD(8))), WORD(0x00ff00ff));
+    const ir_ref fours = AND(OR(bytes, SHL(bytes, WORD(4))), WORD(0x0f0f0f0f));
+    const ir_ref twos = AND(OR(fours, SHL(fours, WORD(2))), WORD(0x33333333));
+    const ir_ref ones = AND(OR(twos, SHL(twos, WORD(1))), WORD(0x55555555));
+
+    return OR(ones, SHL(ones, WORD(1)));
+}
+
+static ir_ref
+double_bits(struct rdna_lowering *l)
+{
+    const ir_ref low = double_bits_of_half(l, AND(A, WORD(0xffff)));
+    const ir_ref high = double_bits_of_half(l, USHR(A, WORD(16)));
+
+    return ir_build_join(&l->b, ir_type_i64, low, high);
+}
+
+static ir_ref
+reverse_64(struct rdna_lowering *l)
+{
+    ir_ref words[2];
+
+    ir_build_split(&l->b, A, words);
+    const ir_ref low = OP1(bit_reverse, words[1]);
+    const ir_ref high = OP1(bit_reverse, words[0]);
+    return ir_build_join(&l->b, ir_type_i64, low, high);
+}
+
+static ir_ref
+count_64(struct rdna_lowering *l, ir_ref x)
+{
+    ir_ref words[2];
+
+    ir_build_split(&l->b, x, words);
+    return ADD(OP1(bit_count, words[0]), OP1(bit_count, words[1]));
+}
+
+/* The place in the first of two words that is not 0. No place, -1, stays so. */
+static ir_ref
+first_of(struct rdna_lowering *l, ir_ref first, ir_ref second)
+{
+    return SELECT(INE(first, WORD(0)), OP1(find_lsb, first), OR(OP1(find_lsb, second), WORD(32)));
+}
+
+static ir_ref
+first_low_64(struct rdna_lowering *l, ir_ref x)
+{
+    ir_ref words[2];
+
+    ir_build_split(&l->b, x, words);
+    return first_of(l, words[0], words[1]);
+}
+
+static ir_ref
+first_high_64(struct rdna_lowering *l, ir_ref x)
+{
+    ir_ref words[2];
+
+    ir_build_split(&l->b, x, words);
+    const ir_ref first = OP1(bit_reverse, words[1]);
+    const ir_ref second = OP1(bit_reverse, words[0]);
+    return first_of(l, first, second);
+}
+
+/* Bits of source 0: source 1 has the first and, from bit 16 on, how many. */
+static ir_ref
+field(struct rdna_lowering *l, bool sign)
 {
     const bool is_wide = ir_type_of(l->shader, A) == ir_type_i64;
-    const uint32_t bits = is_wide ? 64 : 32;
-    const ir_ref first = AND(B, WORD(bits - 1));
-    const ir_ref asked = AND(USHR(B, WORD(16)), WORD(127));
-    const ir_ref count = UMIN(asked, SUB(WORD(bits), first));
-    ir_ref above = SUB(SUB(WORD(bits), first), count);
-    ir_ref shift = SUB(WORD(bits), count);
-    const ir_ref zero = is_wide ? WIDE(0) : WORD(0);
+    const unsigned size = is_wide ? 64 : 32;
+    uint64_t known;
 
-    if (is_wide) {
-        above = WIDEN(above);
-        shift = WIDEN(shift);
-    }
-    const ir_ref up = SHL(A, above);
-    const ir_ref found = is_signed ? ISHR(up, shift) : USHR(up, shift);
-    return SELECT(NOT_0(count), found, zero);
+    if (rdna_known_bits(l, B, &known))
+        return rdna_field(l, A, (unsigned)known & (size - 1), (unsigned)(known >> 16) & 127, sign);
+    const ir_ref count = UMIN(AND(USHR(B, WORD(16)), WORD(127)), WORD(size));
+    const ir_ref is_none = IEQ(count, WORD(0));
+    const ir_ref unused = is_wide ? U64(SUB(WORD(size), count)) : SUB(WORD(size), count);
+    const ir_ref first = is_wide ? U64(B) : B;
+    const ir_ref none = is_wide ? WORD64(0) : WORD(0);
+    const ir_ref found = sign ? ISHR(SHL(ISHR(A, first), unused), unused)
+                              : USHR(SHL(USHR(A, first), unused), unused);
+    return SELECT(is_none, none, found);
 }
 
 /* ---- hardware registers ---- */
@@ -341,6 +353,14 @@ lower_setreg(struct rdna_lowering *l)
 }
 
 /* ---- the rows ---- */
+
+static ir_ref
+one_if_scc(struct rdna_lowering *l)
+{
+    return SELECT(rdna_scc(l), WORD(1), WORD(0));
+}
+
+#define SCC rdna_scc(l)
 
 #define BITWISE_ROW(name, flags, expression)                                                       \
     static ir_ref value_##name(struct rdna_lowering *l) { return expression; }

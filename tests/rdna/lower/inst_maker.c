@@ -312,23 +312,29 @@ fill_dpp8(struct maker *maker, struct rdna_inst *inst)
     }
 }
 
-/* Of a float only what a NaN is whole in can be compared. */
+/* Of a float only what a NaN is whole in can be compared, and not what its sign makes. */
 static uint32_t
 some_sdwa_destination(struct maker *maker, const struct rdna_op_info *info)
 {
     const struct rdna_type_info *type = &rdna_type_infos[info->operands[0].type];
+    const bool is_float = type->class == rdna_class_flt;
+    const uint32_t unused = is_float ? 2 * below(maker, 2) : below(maker, 3);
+    uint32_t select = 6;
 
-    if (type->class != rdna_class_flt)
-        return below(maker, 7);
-    return type->bits == 16 ? 4 + below(maker, 3) : 6;
+    if (!is_float)
+        select = below(maker, 7);
+    else if (type->bits == 16)
+        select = 4 + below(maker, 3);
+    return select << 8 | unused << 11;
 }
 
 static void
 fill_sdwa(struct maker *maker, const struct rdna_op_info *info, struct rdna_inst *inst)
 {
     if (info->family != rdna_family_vopc)
-        inst->control = some_sdwa_destination(maker, info) << 8 | below(maker, 3) << 11;
-    inst->control |= below(maker, 7) << 16 | below(maker, 7) << 24;
+        inst->control = some_sdwa_destination(maker, info);
+    inst->control |= below(maker, 7) << 16;
+    inst->control |= below(maker, 7) << 24;
 }
 
 /* Of sources, the result and its place in a register. */
@@ -337,6 +343,9 @@ fill_modifiers(struct maker *maker, const struct rdna_op_info *info, struct rdna
 {
     const bool is_long = inst->form == rdna_form_e64;
     const bool is_sdwa = inst->form == rdna_form_sdwa;
+    /* A mask beside a vector result is written where abs would be. */
+    const bool has_abs = !is_long || info->operands[0].kind == rdna_operand_DM ||
+                         !maker_has_operand((enum rdna_op)inst->row, rdna_operand_DM);
 
     if (inst->form == rdna_form_vop3p) {
         inst->op_sel = (uint8_t)below(maker, 8);
@@ -350,7 +359,7 @@ fill_modifiers(struct maker *maker, const struct rdna_op_info *info, struct rdna
         const enum rdna_source_mods mods = rdna_source_mods_of((enum rdna_op)inst->row, i);
         if (mods == rdna_source_mods_float) {
             inst->neg |= (uint8_t)(one_in(maker, 4) << i);
-            inst->abs |= (uint8_t)(one_in(maker, 4) << i);
+            inst->abs |= (uint8_t)((has_abs && one_in(maker, 4)) << i);
         } else if (mods == rdna_source_mods_int && is_sdwa) {
             inst->sext |= (uint8_t)(one_in(maker, 3) << i);
         }

@@ -78,6 +78,9 @@ run_one(const struct kit_code *code, struct kit_data *data, uint32_t number,
     wave->scalars[RDNA_NULL] = 0;
     wave->scc = scalars[RDNA_STATE_SCC] != 0;
     wave->mode = mode_of(code->mode);
+    const uint64_t scratch = KIT_SCRATCH + (uint64_t)number * code->scratch_size * code->wave_size;
+    wave->hwregs[rdna_hwreg_flat_scr_lo] = (uint32_t)scratch;
+    wave->hwregs[rdna_hwreg_flat_scr_hi] = (uint32_t)(scratch >> 32);
     for (unsigned reg = 0; reg < RDNA_STATE_VECTORS; reg++)
         memcpy(wave->vectors[reg], kit_vector(code, data, number, reg),
                code->wave_size * sizeof(uint32_t));
@@ -107,6 +110,10 @@ kit_run_wave(const struct kit_code *code, struct kit_data *data, uint64_t budget
         assert_int_equal(rdna_memory_fill(&memory, KIT_WINDOW, data->window, data->window_size),
                          rdna_access_ok);
     }
+    if (code->scratch_size)
+        assert_true(rdna_memory_map(&memory, KIT_SCRATCH,
+                                    (uint64_t)code->scratch_size * code->wave_size * code->waves,
+                                    true));
     for (uint32_t wave = 0; good && wave < code->waves; wave++) {
         struct base_arena arena;
         base_arena_init(&arena, 0);
@@ -143,7 +150,8 @@ kit_translate(const struct kit_code *code, bool has_company, enum rdna_company c
         .mode = code->mode,
         .window = KIT_WINDOW,
         .local_size = {code->wave_size, 1, 1},
-        .lds_size = code->lds_size};
+        .lds_size = code->lds_size,
+        .scratch_size = code->scratch_size};
     struct ir_shader *shader = rdna_lower(code->words, code->count, options, arena, report, diags);
     if (!shader)
         return NULL;

@@ -18,6 +18,8 @@
 #include <cmocka.h>
 
 #define KIT_WINDOW UINT64_C(0x500000000)
+/* Of waves' scratch in the wave interpreter. */
+#define KIT_SCRATCH UINT64_C(0x700000000)
 
 struct kit_code {
     enum rdna_isa isa;
@@ -27,6 +29,7 @@ struct kit_code {
     uint32_t mode;  /* RDNA_MODE_START ... */
     uint32_t waves; /* Each is a workgroup of its own. */
     uint32_t lds_size;
+    uint32_t scratch_size; /* Of a lane. */
 };
 
 /* All that is changed: kit_state_words for each wave; window_size bytes. */

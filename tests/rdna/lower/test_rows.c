@@ -10,7 +10,8 @@
  *   -d      "cpu" (default), or "vulkan": the host's first device, which gets programs of many rows
  *   -v      every difference, not three a row
  *   --have  rows without a translation are no failure
- *   --mode  MODE, without DX10_CLAMP and IEEE, which are tried either way (0xf0)
+ *   --mode  MODE, without DX10_CLAMP and IEEE, which are tried either way; else denormals are kept
+ * or flushed, and now and then floats rounded another way
  *
  * Exits with 77 where there is no such device.
  */
@@ -39,7 +40,7 @@ struct test {
     struct chance chance;
     unsigned programs;
     uint32_t mode;
-    bool is_verbose, have, is_vulkan;
+    bool has_mode, is_verbose, have, is_vulkan;
     struct scene_device *devices[2]; /* For waves of 32 and 64. */
     struct tally rows[rdna_op_count];
     uint64_t taken[rdna_company_count], refused, faults;
@@ -224,6 +225,20 @@ is_valid(const struct ir_shader *shader, enum rdna_company company, struct base_
            (!spirv_has_tools() || spirv_validate(&module, options.target, diags));
 }
 
+/* Companies that see too little, and rounding that hosts have no word for. */
+static bool
+may_refuse(const struct program *program, enum rdna_company company, const struct base_diags *diags)
+{
+    const struct qd_diagnostic *first = diags->list.data;
+
+    if (!diags->list.count)
+        return false;
+    if (first->code == QD_CODE_TARGET_LACKS)
+        return company < program->reach;
+    return first->code == QD_CODE_UNSUPPORTED && program->code.mode & 15 &&
+           strstr(first->message, "rounding");
+}
+
 static void
 try_company(struct test *test, const struct program *program, enum rdna_company company,
             const struct kit_data *start, const struct kit_data *expected)
@@ -236,11 +251,10 @@ try_company(struct test *test, const struct program *program, enum rdna_company 
     const struct ir_shader *shader =
         kit_translate(code, true, company, &test->arena, &demands, &diags);
     if (!shader) {
-        const bool is_closed = diags.list.count && diags.list.data[0].code == QD_CODE_TARGET_LACKS;
-        if (!is_closed || company >= program->reach)
-            report_program(test, program, company, "refused", &diags);
-        else
+        if (may_refuse(program, company, &diags))
             test->refused++;
+        else
+            report_program(test, program, company, "refused", &diags);
         return;
     }
     /* The validator takes longer than all else, so it sees one company of a program. */
@@ -313,6 +327,18 @@ isa_of(struct test *test, enum rdna_op row)
     return isa;
 }
 
+static uint32_t
+some_mode(struct test *test, bool may_round)
+{
+    const uint32_t bits = chance_bits(&test->chance);
+    const uint32_t clamps = bits & 0x300, round = bits & 15;
+    const uint32_t denormals = bits >> 12 & 1 ? 0xf0 : bits & 0xf0;
+
+    if (test->has_mode)
+        return test->mode | clamps;
+    return clamps | denormals | (may_round && !(bits >> 13 & 7) ? round : 0);
+}
+
 static struct program_options
 some_options(struct test *test, enum rdna_isa isa, unsigned number)
 {
@@ -323,7 +349,7 @@ some_options(struct test *test, enum rdna_isa isa, unsigned number)
         .isa = isa,
         .wave_size = chance_below(&test->chance, 2) ? 64 : 32,
         .reach = reaches[number & 3],
-        .mode = test->mode | chance_below(&test->chance, 4) << 8,
+        .mode = some_mode(test, number > 0),
     };
 }
 
@@ -364,7 +390,7 @@ try_rows_together(struct test *test, const struct program_options *like, unsigne
         uint16_t rows[PROGRAM_INSTS];
         struct program_options options = *like;
         options.isa = (enum rdna_isa)chance_below(&test->chance, rdna_isa_count);
-        options.mode = test->mode | chance_below(&test->chance, 4) << 8;
+        options.mode = some_mode(test, false);
         for (; row < rdna_op_count && options.count < count; row++)
             if (is_tried(test, (enum rdna_op)row) && chance_one_in(&test->chance, one_in))
                 rows[options.count++] = (uint16_t)row;
@@ -503,9 +529,10 @@ read_arguments(struct test *test, int argc, char **argv)
                 test->programs = (unsigned)strtoul(value, NULL, 10);
             else if (!strcmp(argv[i], "-s"))
                 test->chance.state = strtoull(value, NULL, 10);
-            else if (!strcmp(argv[i], "--mode"))
+            else if (!strcmp(argv[i], "--mode")) {
+                test->has_mode = true;
                 test->mode = (uint32_t)strtoul(value, NULL, 0);
-            else if (!strcmp(argv[i], "-d"))
+            } else if (!strcmp(argv[i], "-d"))
                 test->is_vulkan = !strcmp(value, "vulkan");
             i++;
         }
@@ -517,7 +544,7 @@ read_arguments(struct test *test, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-    static struct test test = {.programs = 2, .mode = 0xf0, .chance = {1}};
+    static struct test test = {.programs = 2, .chance = {1}};
 
 #define UNTRANSLATED(row, reason) test.rows[rdna_op_##row].untranslated = reason;
 #include "untranslated.def"
