@@ -13,9 +13,11 @@
 
 #define NO_TAG UINT32_MAX
 
-/* How far conditions are looked into, and how many values for each question. */
+/* How far conditions are looked into, how many are known at once, and how many values are looked at
+ * for each question. */
 #define MAX_DEPTH 8
-#define MAX_STEPS 4096
+#define MAX_FACTS 16
+#define MAX_STEPS 1024
 
 struct tag {
     ir_ref ref;
@@ -210,41 +212,76 @@ implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
     return implies_by_second(shader, a, b, depth);
 }
 
-static bool excludes(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth);
+/* ---- what is known of a lane ---- */
 
-/* Do all operands of a exclude b; or one of them at least? */
-static bool
-operands_exclude(const struct ir_shader *shader, ir_ref a, ir_ref b, bool all, unsigned depth)
+/* Conditions that are true of it, or false. */
+struct facts {
+    ir_ref refs[MAX_FACTS];
+    bool is_true[MAX_FACTS];
+    unsigned count;
+};
+
+/* One that there is no room for is forgotten, which proves less. */
+static void
+add_fact(const struct ir_shader *shader, struct facts *facts, ir_ref ref, bool is_true)
 {
-    const uint32_t count = ir_operand_count(shader, a);
+    const enum ir_op op = ir_op_of(shader, ref);
 
-    for (uint32_t i = 0; i < count; i++)
-        if (excludes(shader, ir_operand(shader, a, i), b, depth) != all)
-            return !all;
-    return all && count > 0;
+    if (facts->count == MAX_FACTS)
+        return;
+    if (op == ir_op_inot) {
+        add_fact(shader, facts, ir_operand(shader, ref, 0), !is_true);
+        return;
+    }
+    facts->refs[facts->count] = ref;
+    facts->is_true[facts->count++] = is_true;
+    if ((op == ir_op_iand && is_true) || (op == ir_op_ior && !is_true)) {
+        add_fact(shader, facts, ir_operand(shader, ref, 0), is_true);
+        add_fact(shader, facts, ir_operand(shader, ref, 1), is_true);
+    } else if (op == ir_op_quad_any && !is_true) {
+        add_fact(shader, facts, ir_operand(shader, ref, 0), false);
+    }
 }
 
-/* In a lane where a is true, is b false? Both of one round of all loops. */
+/* Can there be no such lane? */
 static bool
-excludes(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
+contradict(const struct ir_shader *shader, const struct facts *facts)
 {
-    const enum ir_op op = ir_op_of(shader, a), other = ir_op_of(shader, b);
+    for (unsigned i = 0; i < facts->count; i++) {
+        if (is_const(shader, facts->refs[i], !facts->is_true[i]))
+            return true;
+        for (unsigned j = 0; j < facts->count; j++)
+            if (facts->is_true[i] && !facts->is_true[j] &&
+                implies(shader, facts->refs[i], facts->refs[j], MAX_DEPTH))
+                return true;
+    }
+    return false;
+}
 
-    if (is_const(shader, a, false) || is_const(shader, b, false))
-        return true;
-    if (depth-- == 0)
-        return false;
-    if ((op == ir_op_inot && implies(shader, b, ir_operand(shader, a, 0), depth)) ||
-        (other == ir_op_inot && implies(shader, a, ir_operand(shader, b, 0), depth)))
-        return true;
-    if ((op == ir_op_iand || op == ir_op_ior) &&
-        operands_exclude(shader, a, b, op == ir_op_ior, depth))
-        return true;
-    if ((other == ir_op_iand || other == ir_op_ior) &&
-        operands_exclude(shader, b, a, other == ir_op_ior, depth))
-        return true;
-    return op == ir_op_merge && !is_loop_merge(shader, a) &&
-           operands_exclude(shader, a, b, true, depth);
+/* What is known where control came to an endif by the edge of a merge behind it. */
+static struct facts
+facts_of_edge(const struct ir_shader *shader, const struct facts *facts, ir_ref merge,
+              uint32_t edge)
+{
+    const ir_ref marker = ir_merge_edge(shader, merge, edge);
+    const bool is_first = ir_op_of(shader, marker) == ir_op_else;
+    const ir_ref end = is_first ? ir_partner(shader, marker) : marker;
+    struct facts here = {.count = 0};
+
+    add_fact(shader, &here, ir_operand(shader, ir_partner(shader, end), 0), is_first);
+    for (unsigned i = 0; i < facts->count; i++) {
+        ir_ref ref = facts->refs[i];
+        for (uint32_t e = 0; ir_op_of(shader, ref) == ir_op_merge && !is_loop_merge(shader, ref) &&
+                             e < ir_operand_count(shader, ref);
+             e++) {
+            if (ir_merge_edge(shader, ref, e) != marker)
+                continue;
+            ref = ir_operand(shader, ref, e);
+            break;
+        }
+        add_fact(shader, &here, ref, facts->is_true[i]);
+    }
+    return here;
 }
 
 /* ---- what a value is ---- */
@@ -286,51 +323,68 @@ find_tag(struct rdna_lowering *l, ir_ref value)
     return found == NO_TAG ? NULL : &l->interp->tags.data[found];
 }
 
-static bool is_only(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag);
+static bool is_only(const struct rdna_lowering *l, ir_ref value, const struct facts *facts,
+                    uint32_t tag);
 
 static bool
-is_only_write(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag)
+is_only_write(const struct rdna_lowering *l, ir_ref value, const struct facts *facts, uint32_t tag)
 {
-    const struct ir_shader *shader = l->shader;
-    const ir_ref writes = ir_operand(shader, value, 0);
-
-    if (readers && excludes(shader, readers, writes, MAX_DEPTH))
-        return is_only(l, ir_operand(shader, value, 2), readers, tag);
-    if (!is_only(l, ir_operand(shader, value, 1), readers, tag))
-        return false;
-    return (readers && implies(shader, readers, writes, MAX_DEPTH)) ||
-           is_only(l, ir_operand(shader, value, 2), readers, tag);
+    for (uint32_t i = 1; i < 3; i++) {
+        struct facts here = *facts;
+        add_fact(l->shader, &here, ir_operand(l->shader, value, 0), i == 1);
+        if (!is_only(l, ir_operand(l->shader, value, i), &here, tag))
+            return false;
+    }
+    return true;
 }
 
-/* Is the value, in the lanes that count, the tag; or, with NO_TAG, none? */
+/* What comes round a loop, or out of it, was chosen by conditions of another round: nothing is
+ * known of them. So each such merge is asked once. */
 static bool
-is_only(const struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag)
+is_only_loop(const struct rdna_lowering *l, ir_ref value, uint32_t tag)
+{
+    const struct facts none = {.count = 0};
+
+    if (l->interp->stamps[value] == l->interp->stamp)
+        return true;
+    l->interp->stamps[value] = l->interp->stamp;
+    for (uint32_t i = 0; i < ir_operand_count(l->shader, value); i++)
+        if (!is_only(l, ir_operand(l->shader, value, i), &none, tag))
+            return false;
+    return true;
+}
+
+static bool
+is_only_merge(const struct rdna_lowering *l, ir_ref value, const struct facts *facts, uint32_t tag)
+{
+    for (uint32_t i = 0; i < ir_operand_count(l->shader, value); i++) {
+        const struct facts here = facts_of_edge(l->shader, facts, value, i);
+        if (!is_only(l, ir_operand(l->shader, value, i), &here, tag))
+            return false;
+    }
+    return true;
+}
+
+/* Is the value, in lanes of which this is known, the tag; or, with NO_TAG, none? */
+static bool
+is_only(const struct rdna_lowering *l, ir_ref value, const struct facts *facts, uint32_t tag)
 {
     struct rdna_interp *interp = l->interp;
-    const struct ir_shader *shader = l->shader;
 
-    if (!interp->tainted[value])
-        return tag == NO_TAG;
-    if (interp->stamps[value] >= 2 * interp->stamp + !readers)
+    if ((tag == NO_TAG && !interp->tainted[value]) || contradict(l->shader, facts))
         return true;
-    if (interp->steps++ == MAX_STEPS)
+    if (!interp->tainted[value] || interp->steps++ == MAX_STEPS)
         return false;
-    switch ((unsigned)ir_op_of(shader, value)) {
+    switch ((unsigned)ir_op_of(l->shader, value)) {
     case ir_op_copy:
         return tag_of(interp, value) == tag;
     case ir_op_bitcast:
-        return is_only(l, ir_operand(shader, value, 0), readers, tag);
+        return is_only(l, ir_operand(l->shader, value, 0), facts, tag);
     case ir_op_select:
-        return is_only_write(l, value, readers, tag);
+        return is_only_write(l, value, facts, tag);
     }
-    /* A merge is asked once for the lanes that count and once for all. What comes round a loop, or
-     * out of it, was chosen by conditions of another round. */
-    interp->stamps[value] = 2 * interp->stamp + !readers;
-    const ir_ref here = is_loop_merge(shader, value) ? 0 : readers;
-    for (uint32_t i = 0; i < ir_operand_count(shader, value); i++)
-        if (!is_only(l, ir_operand(shader, value, i), here, tag))
-            return false;
-    return true;
+    return is_loop_merge(l->shader, value) ? is_only_loop(l, value, tag)
+                                           : is_only_merge(l, value, facts, tag);
 }
 
 /* ---- readings ---- */
@@ -408,9 +462,12 @@ rdna_interp_finish(struct rdna_lowering *l)
     find_tainted(l);
     for (uint32_t i = 0; i < interp->readings.count; i++) {
         const struct reading *reading = &interp->readings.data[i];
+        struct facts facts = {.count = 0};
+        if (reading->readers)
+            add_fact(l->shader, &facts, reading->readers, true);
         interp->stamp++;
         interp->steps = 0;
-        if (reading->index == refused || is_only(l, reading->value, reading->readers, reading->tag))
+        if (reading->index == refused || is_only(l, reading->value, &facts, reading->tag))
             continue;
         refused = reading->index;
         l->inst = &l->cfg->insts[reading->index];
