@@ -43,7 +43,7 @@ struct guest_rdna {
     rdna_metadata_reader *metadata; /* NULL: metadata is left alone. */
     /* Where a wave begins, and what there is. Of these, wave_size, lds_size, scratch_size and each
      * axis of local_size may be 0: what the code says; one wave. The name, the stage, the shell,
-     * the entry and the starts are left out. */
+     * the entry, has_data and the starts are left out. */
     struct rdna_lower_options lower;
     /* Behind those that the code's own lines name, before which they go. */
     const struct rdna_start *starts;

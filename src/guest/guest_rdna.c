@@ -195,6 +195,7 @@ lower_options(const struct guest_options *options, const struct rdna_code *code,
     lower.wave_size = program->wave_size;
     lower.stage = stage;
     lower.entry = program->first;
+    lower.has_data = code->count > code->code_count;
     lower.mode = rdna->has_mode ? lower.mode : RDNA_MODE_START;
     lower.starts = starts->list.data;
     lower.start_count = starts->list.count;

@@ -155,8 +155,9 @@ lower_barrier(struct rdna_lowering *l)
                 ir_barrier_imm(ir_scope_workgroup, ir_scope_workgroup, memory));
 }
 
+/* Also of s_swappc and s_call: the way back. */
 static void
-lower_getpc(struct rdna_lowering *l)
+write_pc(struct rdna_lowering *l)
 {
     const uint64_t pc = l->options->code_address + l->inst->offset + 4;
 
@@ -165,11 +166,12 @@ lower_getpc(struct rdna_lowering *l)
                     ir_build_i32(&l->b, (uint32_t)(pc >> 32)));
 }
 
-/* s_swappc, s_call: the way back. */
 static void
-lower_call(struct rdna_lowering *l)
+lower_getpc(struct rdna_lowering *l)
 {
-    lower_getpc(l);
+    if (l->options->has_data)
+        rdna_refuse(l, QD_CODE_UNSUPPORTED, "data behind the code is not translated");
+    write_pc(l);
 }
 
 #define NOTHING(name) [rdna_op_##name] = {do_nothing, NULL, 0}
@@ -202,8 +204,8 @@ const struct rdna_lower_row rdna_rows_flow[rdna_op_count] = {
     NOTHING(s_denorm_mode),
     [rdna_op_s_barrier] = {lower_barrier, NULL, 0},
     [rdna_op_s_getpc_b64] = {lower_getpc, NULL, 0},
-    [rdna_op_s_swappc_b64] = {lower_call, NULL, 0},
-    [rdna_op_s_call_b64] = {lower_call, NULL, 0},
+    [rdna_op_s_swappc_b64] = {write_pc, NULL, 0},
+    [rdna_op_s_call_b64] = {write_pc, NULL, 0},
     [rdna_op_s_setpc_b64] = {do_nothing, NULL, 0},
     /* The graph's, which look up nothing here. */
     NOTHING(s_branch),

@@ -50,6 +50,7 @@ struct rdna_lower_options {
     const struct rdna_start *starts;
     uint32_t start_count;
     uint64_t code_address; /* Of the first word, for s_getpc. */
+    bool has_data;         /* Behind the code is data, which is not in the window. */
     uint64_t window;       /* Address of the window's first byte. */
     /* The host rounds ffma twice: those of f32 are then made of doubles, and those of f64 refused.
      */

@@ -10,7 +10,7 @@
 #include "kit.h"
 
 enum {
-    ACCESS_LDS = 6656, /* Bytes: of lanes, of what counts from M0, of counters, the end. */
+    ACCESS_LDS = 4096, /* Bytes: of lanes, of what counts from M0, of counters, the end. */
     ACCESS_M0 = 2048,
     ACCESS_SCRATCH = 64,    /* Of a lane. */
     ACCESS_READ = 0xc000,   /* Of the window: what is only read. */

@@ -136,6 +136,23 @@ emit_moves(struct program *p)
     }
 }
 
+/* The scalar registers of an instruction, as they are, so that they are known. */
+static void
+emit_constants(struct program *p)
+{
+    const uint32_t *scalars = kit_scalars(&p->code, &p->start, 0);
+    const unsigned first = ACCESS_SCALARS + ACCESS_SCALAR_STEP * p->count;
+
+    for (unsigned i = 0; i < 5; i++) {
+        const struct rdna_inst inst = {.row = rdna_op_s_mov_b32,
+                                       .form = rdna_form_sop1,
+                                       .dst = (uint16_t)(first + i),
+                                       .src = {RDNA_LITERAL},
+                                       .literal = scalars[first + i]};
+        emit(p, &inst);
+    }
+}
+
 static bool
 uses_lds(const struct program *p)
 {
@@ -151,6 +168,7 @@ emit_all(struct test *test, struct program *p)
 {
     const enum rdna_family family = (enum rdna_family)rdna_op_infos[p->insts[0].row].family;
     const bool has_lds = uses_lds(p), has_scratch = family == rdna_family_scratch;
+    const bool has_constants = chance_one_in(&test->chance, 2);
     const unsigned count = p->count;
 
     emit_exec(test, p, true);
@@ -162,6 +180,8 @@ emit_all(struct test *test, struct program *p)
         emit_scratch(p, false);
     emit_exec(test, p, false);
     for (p->count = 0; p->count < count; p->count++) {
+        if (has_constants)
+            emit_constants(p);
         emit(p, &p->insts[p->count]);
         if (family == rdna_family_smem)
             emit_moves(p);
@@ -381,7 +401,8 @@ try_company(struct test *test, const struct program *p, enum rdna_company compan
             report(test, p, company, "refused", &diags);
         return;
     }
-    if (!test->is_vulkan && !is_valid(shader, &test->arena, &diags))
+    const bool is_checked = !test->is_vulkan && chance_one_in(&test->chance, 4);
+    if (is_checked && !is_valid(shader, &test->arena, &diags))
         report(test, p, company, "not valid", &diags);
     struct kit_data got = kit_data_copy(&test->arena, &p->code, &p->start);
     struct scene_device *device = test->devices[p->code.wave_size == 64];
@@ -420,7 +441,7 @@ try_program(struct test *test, const uint16_t *rows, unsigned count)
         for (unsigned i = 0; i < p->count; i++)
             test->rows[p->insts[i].row].tried++;
         for (enum rdna_company company = 0; company < rdna_company_count; company++)
-            if (!(test->is_vulkan && company == rdna_company_subgroup))
+            if (!test->is_vulkan || company == rdna_company_lane || company == rdna_company_wave)
                 try_company(test, p, company, &expected);
     }
     base_arena_finish(&test->arena);
@@ -455,6 +476,155 @@ try_rows_from(struct test *test, unsigned first, bool done[rdna_op_count])
     }
     for (unsigned i = 0; i < test->programs; i++)
         try_program(test, rows, count);
+}
+
+/* ---- what stops the wave interpreter ---- */
+
+enum { OUTSIDE_WINDOW = 1024, OUTSIDE_SCRATCH = 32 };
+
+struct outside {
+    const char *text; /* Of v[0:1], or v0 in scratch; to v[8:11], of v[4:7], s[0:1]. */
+    bool writes;
+    uint64_t address; /* From the window's first byte on; or in scratch. */
+    unsigned dwords;
+    bool is_scratch, is_scalar;
+};
+
+#define FAR UINT64_C(0x100000000)
+
+static const struct outside outsides[] = {
+    {"global_load_dwordx4 v[8:11], v[0:1], off", false, OUTSIDE_WINDOW - 8, 4, false, false},
+    {"global_load_dwordx4 v[8:11], v[0:1], off", false, OUTSIDE_WINDOW, 4, false, false},
+    {"global_load_dwordx4 v[8:11], v[0:1], off", false, (uint64_t)-4, 4, false, false},
+    {"global_load_dwordx4 v[8:11], v[0:1], off", false, (uint64_t)-4096, 4, false, false},
+    {"global_load_dwordx4 v[8:11], v[0:1], off", false, FAR, 4, false, false},
+    {"global_load_dwordx4 v[8:11], v[0:1], off", false, FAR - 4, 4, false, false},
+    {"global_load_dwordx4 v[8:11], v[0:1], off", false, FAR + 512, 4, false, false},
+    {"global_load_dword v8, v[0:1], off", false, FAR - 2, 1, false, false},
+    {"flat_load_dwordx2 v[8:9], v[0:1]", false, FAR * 8 + 16, 2, false, false},
+    {"global_store_dwordx4 v[0:1], v[4:7], off", true, OUTSIDE_WINDOW - 8, 4, false, false},
+    {"global_store_dwordx4 v[0:1], v[4:7], off", true, OUTSIDE_WINDOW, 4, false, false},
+    {"global_store_dwordx4 v[0:1], v[4:7], off", true, (uint64_t)-4, 4, false, false},
+    {"global_store_dwordx4 v[0:1], v[4:7], off", true, FAR - 4, 4, false, false},
+    {"global_store_dword v[0:1], v4, off", true, FAR - 2, 1, false, false},
+    {"global_store_byte v[0:1], v4, off", true, FAR, 0, false, false},
+    {"global_store_short v[0:1], v4, off", true, (uint64_t)-1, 0, false, false},
+    {"global_atomic_add v8, v[0:1], v4, off glc", true, FAR, 1, false, false},
+    {"global_atomic_inc v8, v[0:1], v4, off glc", true, FAR, 1, false, false},
+    {"global_atomic_fmax_x2 v[8:9], v[0:1], v[4:5], off glc", true, FAR, 2, false, false},
+    {"s_load_dwordx4 s[8:11], s[0:1], 0x0", false, OUTSIDE_WINDOW - 8, 4, false, true},
+    {"s_load_dwordx4 s[8:11], s[0:1], 0x0", false, FAR - 4, 4, false, true},
+    {"s_load_dwordx4 s[8:11], s[0:1], 0x0", false, FAR * 3, 4, false, true},
+    {"scratch_load_dwordx4 v[8:11], v0, off", false, OUTSIDE_SCRATCH - 8, 4, true, false},
+    {"scratch_load_dwordx4 v[8:11], v0, off", false, OUTSIDE_SCRATCH, 4, true, false},
+    {"scratch_load_dwordx4 v[8:11], v0, off", false, 0xfffffffc, 4, true, false},
+    {"scratch_load_dwordx4 v[8:11], v0, off", false, 0x10000000, 4, true, false},
+    {"scratch_load_dwordx4 v[8:11], v0, off", false, 0x02000000, 4, true, false},
+};
+
+/* Scratch is filled with v12. What was loaded is in v[8:11], or s[8:11]. */
+static void
+make_outside(struct test *test, struct program *p, const struct outside *o, unsigned wave_size)
+{
+    const uint64_t address = o->is_scratch ? o->address : KIT_WINDOW + o->address;
+
+    p->code = (struct kit_code){.isa = rdna_isa_gfx1010,
+                                .wave_size = wave_size,
+                                .words = p->words,
+                                .mode = RDNA_MODE_START,
+                                .waves = 1,
+                                .scratch_size = OUTSIDE_SCRATCH};
+    p->start = kit_data_new(&test->arena, &p->code, OUTSIDE_WINDOW);
+    for (unsigned i = 0; i < OUTSIDE_WINDOW; i++)
+        p->start.window[i] = (uint8_t)(i * 7 + 1);
+    uint32_t *scalars = kit_scalars(&p->code, &p->start, 0);
+    scalars[0] = (uint32_t)address;
+    scalars[1] = (uint32_t)(address >> 32);
+    scalars[RDNA_EXEC_LO] = scalars[RDNA_EXEC_HI] = UINT32_MAX;
+    for (unsigned reg = 0; reg < 16; reg++)
+        for (unsigned lane = 0; lane < wave_size; lane++)
+            kit_vector(&p->code, &p->start, 0, reg)[lane] = reg < 2     ? scalars[reg]
+                                                            : reg == 13 ? 0
+                                                                        : 0x01010101u * reg;
+    for (unsigned at = 0; o->is_scratch && at < OUTSIDE_SCRATCH; at += 4) {
+        const struct rdna_inst inst = {.row = rdna_op_scratch_store_dword,
+                                       .form = rdna_form_scratch,
+                                       .vaddr = RDNA_VGPR0 + 13,
+                                       .vdata = RDNA_VGPR0 + 12,
+                                       .saddr = RDNA_NULL,
+                                       .imm = (int32_t)at};
+        emit(p, &inst);
+    }
+    emit_text(test, p, o->text);
+    for (unsigned i = 0; o->is_scalar && i < 4; i++) {
+        const struct rdna_inst inst = {.row = rdna_op_v_mov_b32,
+                                       .form = rdna_form_e32,
+                                       .dst = (uint16_t)(RDNA_VGPR0 + 8 + i),
+                                       .src = {(uint16_t)(8 + i)}};
+        emit(p, &inst);
+    }
+    emit_text(test, p, "s_endpgm");
+}
+
+/* All of an access that begins outside is; else dwords that lie inside are read and written. */
+static bool
+is_outside_right(const struct program *p, const struct outside *o, const struct kit_data *got)
+{
+    const uint64_t size = o->is_scratch ? OUTSIDE_SCRATCH : OUTSIDE_WINDOW;
+    bool right = true;
+
+    for (unsigned i = 0; i < OUTSIDE_WINDOW; i++) {
+        const uint64_t behind = i - o->address;
+        const bool is_written = o->writes && o->address < size && behind < 4 * o->dwords;
+        const uint8_t expected = is_written ? (uint8_t)(4 + behind / 4) : p->start.window[i];
+        right &= got->window[i] == expected;
+    }
+    if (o->writes && !strstr(o->text, "glc"))
+        return right;
+    for (unsigned i = 0; i < o->dwords; i++) {
+        const uint64_t at = o->address + 4 * i;
+        uint32_t expected = 0;
+        if (o->address < size && at < size)
+            expected = o->is_scratch ? 0x0c0c0c0c : 0;
+        for (unsigned j = 0; j < 4 && o->address < size && at < size && !o->is_scratch; j++)
+            expected |= (uint32_t)p->start.window[at + j] << 8 * j;
+        for (unsigned lane = 0; lane < p->code.wave_size; lane++)
+            right &= kit_vector(&p->code, got, 0, 8 + i)[lane] == expected;
+    }
+    return right;
+}
+
+static bool
+try_outside(struct test *test, const struct outside *o, unsigned wave_size)
+{
+    bool good = true;
+
+    base_arena_init(&test->arena, 0);
+    if (!BASE_ARENA_CATCH(&test->arena)) {
+        printf("ran out of memory\n");
+        exit(1);
+    }
+    struct program *p = base_arena_new(&test->arena, struct program);
+    make_outside(test, p, o, wave_size);
+    for (enum rdna_company company = 0; company < rdna_company_count; company++) {
+        struct rdna_lower_report demands = {0};
+        struct base_diags diags;
+        struct kit_data got = kit_data_copy(&test->arena, &p->code, &p->start);
+        if (test->is_vulkan && company != rdna_company_lane)
+            continue;
+        base_diags_init(&diags, &test->arena, "code");
+        const struct ir_shader *shader =
+            kit_translate(&p->code, true, company, &test->arena, &demands, &diags);
+        const bool has_run = shader && kit_run_device(test->devices[wave_size == 64], &p->code,
+                                                      shader, &got, &test->arena, &diags);
+        if (has_run && is_outside_right(p, o, &got))
+            continue;
+        printf("  outside: %s, 0x%" PRIx64 ", %s: %s\n", o->text, o->address,
+               rdna_company_name(company), has_run ? "wrong" : diags.list.data[0].message);
+        good = false;
+    }
+    base_arena_finish(&test->arena);
+    return good;
 }
 
 /* ---- the whole ---- */
@@ -542,7 +712,7 @@ read_arguments(struct test *test, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-    static struct test test = {.programs = 4, .chance = {1}};
+    static struct test test = {.programs = 2, .chance = {1}};
     static bool done[rdna_op_count];
 
     read_arguments(&test, argc, argv);
@@ -556,7 +726,9 @@ main(int argc, char **argv)
         else
             try_row(&test, (enum rdna_op)row);
     }
-    const bool is_bad = has_differences(&test);
+    bool is_bad = has_differences(&test);
+    for (size_t i = 0; i < BASE_COUNT(outsides); i++)
+        is_bad |= !try_outside(&test, &outsides[i], i & 1 ? 64 : 32);
     if (!test.is_vulkan)
         test.devices[1]->destroy(test.devices[1]);
     test.devices[0]->destroy(test.devices[0]);
