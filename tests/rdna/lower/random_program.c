@@ -17,6 +17,7 @@ enum {
     COUNTS = 32,         /* s32 ...: of loops, by depth. */
     DONE = 40,           /* s40 ...: lanes that left a loop, by depth. */
     STEPS = 50,          /* s50: jumps back that are left. */
+    FOUND = 52,          /* s52: EXEC at the end. */
     DEPTH = 3
 };
 
@@ -24,6 +25,10 @@ struct making {
     struct random_program *program;
     struct chance *chance;
     unsigned labels;
+    /* Masks and numbers are kept apart, and numbers are not written where lanes go their own ways:
+     * the companies that see little take most of these. */
+    bool is_tame;
+    unsigned depth; /* Of what is being made. */
 };
 
 static uint32_t
@@ -151,9 +156,9 @@ number(struct making *m)
 static uint16_t
 number_source(struct making *m, struct rdna_inst *inst, unsigned registers)
 {
-    if (one_in(m, 16))
+    if (!m->is_tame && one_in(m, 16))
         return one_in(m, 3) ? RDNA_EXEC_LO : mask(m);
-    if (one_in(m, 24))
+    if (!m->is_tame && one_in(m, 24))
         return RDNA_SCC;
     if (one_in(m, 3))
         return (uint16_t)(RDNA_INT_0 + below(m, 70));
@@ -167,9 +172,9 @@ number_source(struct making *m, struct rdna_inst *inst, unsigned registers)
 static uint16_t
 mask_source(struct making *m, struct rdna_inst *inst)
 {
-    if (one_in(m, 16))
+    if (!m->is_tame && one_in(m, 16))
         return number_source(m, inst, is_wide(m) ? 2 : 1);
-    if (one_in(m, 5))
+    if (inst->form != rdna_form_e64 && one_in(m, 5))
         return RDNA_EXEC_LO;
     if (one_in(m, 6))
         return one_in(m, 2) ? RDNA_INT_0 : RDNA_INT_MINUS_1;
@@ -325,8 +330,13 @@ add_mask(struct making *m)
     /* The last row asks for quads. */
     const uint32_t count = BASE_COUNT(mask_rows) - (m->program->reach == rdna_company_lane);
     const uint16_t *rows = mask_rows[below(m, count)];
-    struct rdna_inst *inst = add(m, (enum rdna_op)rows[is_wide(m)], 0, 0, 0);
+    const bool reads_scc = rdna_op_infos[rows[0]].effects & RDNA_R_SCC;
 
+    if (m->is_tame && reads_scc && m->depth > 0)
+        return;
+    if (m->is_tame && reads_scc)
+        add(m, rdna_op_s_cmp_gt_u32, 0, number(m), number(m));
+    struct rdna_inst *inst = add(m, (enum rdna_op)rows[is_wide(m)], 0, 0, 0);
     inst->dst = one_in(m, 6) ? RDNA_EXEC_LO : mask(m);
     inst->src[0] = mask_source(m, inst);
     if (inst->form == rdna_form_sop2)
@@ -336,17 +346,21 @@ add_mask(struct making *m)
 static void
 add_number(struct making *m)
 {
-    struct rdna_inst *inst = add(m, (enum rdna_op)ANY_OF(number_rows), 0, 0, 0);
-    const struct rdna_op_info *info = &rdna_op_infos[inst->row];
+    const enum rdna_op row = (enum rdna_op)ANY_OF(number_rows);
+    const struct rdna_op_info *info = &rdna_op_infos[row];
     unsigned source = 0;
 
+    if (m->is_tame && info->effects & RDNA_R_SCC)
+        add(m, rdna_op_s_cmp_lt_i32, 0, number(m), number(m));
+    struct rdna_inst *inst = add(m, row, 0, 0, 0);
     for (unsigned i = 0; i < info->operand_count; i++) {
         const unsigned registers = rdna_type_infos[info->operands[i].type].registers;
         switch (info->operands[i].kind) {
         case rdna_operand_DS:
         case rdna_operand_AS:
         case rdna_operand_SD:
-            inst->dst = one_in(m, 24) ? mask(m) : (uint16_t)(number(m) & ~(registers - 1));
+            inst->dst =
+                !m->is_tame && one_in(m, 24) ? mask(m) : (uint16_t)(number(m) & ~(registers - 1));
             break;
         case rdna_operand_I:
             inst->imm = (int16_t)below(m, 9) - 4;
@@ -427,6 +441,8 @@ add_memory(struct making *m)
 static void
 add_simple(struct making *m)
 {
+    const bool has_numbers = !m->is_tame || m->depth == 0;
+
     switch (below(m, 12)) {
     case 0:
     case 1:
@@ -438,7 +454,8 @@ add_simple(struct making *m)
         return;
     case 4:
     case 5:
-        add_number(m);
+        if (has_numbers)
+            add_number(m);
         return;
     case 6:
         add_zero_test(m);
@@ -460,6 +477,7 @@ add_simple(struct making *m)
 
 static void add_code(struct making *m, unsigned depth, unsigned count);
 
+/* A label to jump to, by any condition. */
 static uint8_t
 any_condition(struct making *m, enum rdna_op *row)
 {
@@ -469,6 +487,26 @@ any_condition(struct making *m, enum rdna_op *row)
 
     *row = (enum rdna_op)ANY_OF(rows);
     return new_label(m);
+}
+
+/* What a branch goes by. */
+static void
+add_decision(struct making *m, enum rdna_op *row)
+{
+    const bool is_vcc = *row == rdna_op_s_cbranch_vccz || *row == rdna_op_s_cbranch_vccnz;
+    const bool is_scc = *row == rdna_op_s_cbranch_scc0 || *row == rdna_op_s_cbranch_scc1;
+
+    if (!m->is_tame) {
+        if (one_in(m, 2))
+            add_number(m);
+    } else if (is_vcc) {
+        add_compare(m);
+        m->program->items[m->program->count - 1].inst.sdst = RDNA_VCC_LO;
+    } else if (is_scc && m->depth == 0) {
+        add(m, rdna_op_s_cmp_lg_i32, 0, number(m), number(m));
+    } else if (is_scc) {
+        add_zero_test(m);
+    }
 }
 
 /* if (mask) ... else ..., by EXEC, with jumps over what no lane does or without. */
@@ -568,8 +606,7 @@ add_branch_over(struct making *m, unsigned depth)
     enum rdna_op row;
     const uint8_t end = any_condition(m, &row);
 
-    if (one_in(m, 2))
-        add_number(m);
+    add_decision(m, &row);
     add_branch(m, row, end);
     add_code(m, depth + 1, 1 + below(m, 3));
     if (one_in(m, 6))
@@ -589,11 +626,12 @@ static void
 add_code(struct making *m, unsigned depth, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
+        m->depth = depth;
         if (depth >= DEPTH || !one_in(m, 4)) {
             add_simple(m);
             continue;
         }
-        switch (below(m, 6)) {
+        switch (below(m, m->is_tame && depth > 0 ? 3 : 6)) {
         case 0:
         case 1:
             add_if(m, depth);
@@ -621,8 +659,9 @@ add_jump(struct making *m, const uint8_t *labels, unsigned count, unsigned at)
 
     any_condition(m, &row);
     if (to > at) {
+        add_decision(m, &row);
         add_branch(m, one_in(m, 8) ? rdna_op_s_branch : row, labels[to]);
-    } else if (one_in(m, 2)) {
+    } else if (!m->is_tame && one_in(m, 2)) {
         add(m, rdna_op_s_addk_i32, STEPS, 0, 0)->imm = -1;
         add(m, rdna_op_s_cmp_gt_i32, 0, STEPS, RDNA_INT_0);
         add_branch(m, rdna_op_s_cbranch_scc1, labels[to]);
@@ -656,11 +695,12 @@ add_tangle(struct making *m)
 static void
 add_results(struct making *m)
 {
-    struct rdna_inst *inst =
-        add(m, rdna_op_v_cndmask_b32, RDNA_VGPR0 + 12, RDNA_INT_0, RDNA_INT_0 + 1);
+    struct rdna_inst *inst;
 
+    add(m, MASK_ROW(s_mov), FOUND, RDNA_EXEC_LO, 0);
     add(m, MASK_ROW(s_mov), RDNA_EXEC_LO, RDNA_INT_MINUS_1, 0);
-    inst->src[2] = RDNA_EXEC_LO;
+    inst = add(m, rdna_op_v_cndmask_b32, RDNA_VGPR0 + 12, RDNA_INT_0, RDNA_INT_0 + 1);
+    inst->src[2] = FOUND;
     for (unsigned i = 0; i < 2; i++) {
         inst = add(m, rdna_op_v_cndmask_b32, RDNA_VGPR0 + 13 + i, RDNA_INT_0, RDNA_INT_0 + 1);
         inst->src[2] = mask(m);
@@ -680,6 +720,7 @@ random_program_make(struct random_program *program, const struct random_options 
     program->wave_size = options->wave_size;
     program->reach = options->reach;
     program->count = 0;
+    m->is_tame = program->reach < rdna_company_subgroup && !one_in(m, 3);
     if (one_in(m, 3)) {
         add_code(m, DEPTH, below(m, 4));
         add_tangle(m);

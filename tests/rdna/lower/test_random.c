@@ -3,11 +3,12 @@
  * Random programs, translated in every company that takes them, against the wave interpreter. Of
  * one that differs what is not needed for that is left out before it is shown.
  *
- *   test-rdna-lower-random [-n PROGRAMS] [-s SEED] [-f FAILURES]
+ *   test-rdna-lower-random [-n PROGRAMS] [-s SEED] [-f FAILURES] [-p 1]
  *
  *   -n  programs (500)
  *   -s  another seed than 1; a failure names that of its program, to be tried with -n 1
  *   -f  failures to show before it ends (3)
+ *   -p  1: show every program
  */
 #include "random_program.h"
 
@@ -23,7 +24,8 @@ enum { STEPS = 20000 };
 
 struct test {
     struct scene_device *devices[2]; /* For waves of 32 and 64. */
-    uint64_t programs, dropped, taken[rdna_company_count];
+    bool shows_all;
+    uint64_t programs, items, dropped, taken[rdna_company_count];
 };
 
 /* What one program did; text is where it went wrong. */
@@ -232,14 +234,15 @@ try_seed(struct test *test, uint64_t seed)
     random_program_make(program, &options, &chance);
     run_program(test, program, seed, &arena, &outcome);
     test->programs++;
+    test->items += program->count;
     test->dropped += outcome.is_dropped;
     for (enum rdna_company company = 0; company < rdna_company_count; company++)
         test->taken[company] += outcome.is_taken[company];
     base_arena_finish(&arena);
-    if (outcome.is_wrong) {
+    if (outcome.is_wrong)
         shrink(test, program, seed);
+    if (outcome.is_wrong || test->shows_all)
         show(test, program, seed);
-    }
     free(program);
     return outcome.is_wrong;
 }
@@ -259,15 +262,18 @@ main(int argc, char **argv)
             seed = value;
         else if (!strcmp(argv[i], "-f"))
             most = value;
+        else if (!strcmp(argv[i], "-p"))
+            test.shows_all = value;
     }
     for (unsigned i = 0; i < 2; i++)
         test.devices[i] = cpu_device_create(&lanes[i]);
     for (uint64_t i = 0; i < programs && failures < most; i++)
         failures += try_seed(&test, seed + i);
-    printf("%" PRIu64 " programs, %" PRIu64 " dropped, %" PRIu64 " wrong; taken: lane %" PRIu64
-           ", quad %" PRIu64 ", subgroup %" PRIu64 ", wave %" PRIu64 "\n",
-           test.programs, test.dropped, failures, test.taken[0], test.taken[1], test.taken[2],
-           test.taken[3]);
+    printf("%" PRIu64 " programs of %" PRIu64 " items, %" PRIu64 " dropped, %" PRIu64
+           " wrong; taken: lane %" PRIu64 ", quad %" PRIu64 ", subgroup %" PRIu64 ", wave %" PRIu64
+           "\n",
+           test.programs, test.items, test.dropped, failures, test.taken[0], test.taken[1],
+           test.taken[2], test.taken[3]);
     for (unsigned i = 0; i < 2; i++)
         test.devices[i]->destroy(test.devices[i]);
     return failures > 0;
