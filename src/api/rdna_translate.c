@@ -165,6 +165,7 @@ api_rdna_options(const struct qd_rdna_options *options, const uint32_t block_siz
         .sint16 = (uint8_t)options->sint16,
         .uint32 = (uint8_t)options->uint32,
         .sint32 = (uint8_t)options->sint32,
+        .exact_fma = options->exact_fma != 0,
     };
     memcpy(rdna.lower.local_size, block_size, sizeof(rdna.lower.local_size));
     return rdna;

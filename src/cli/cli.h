@@ -252,6 +252,7 @@ struct cli_guest {
     struct cli_starts starts;
     uint32_t mode;    /* CLI_UNSET: as programs get it. */
     uint64_t window;  /* Address of its first byte. */
+    bool exact_fma;
     uint32_t company; /* enum rdna_company, or CLI_UNSET: as the code asks. */
     uint32_t subgroup_size;
     uint32_t lds_size; /* 0: as the code says. */

@@ -148,6 +148,7 @@ kit_translate(const struct kit_code *code, bool has_company, enum rdna_company c
         .company = company,
         .subgroup_size = has_company && company == rdna_company_subgroup ? code->wave_size : 0,
         .mode = code->mode,
+        .exact_fma = code->exact_fma,
         .window = KIT_WINDOW,
         .local_size = {code->wave_size, 1, 1},
         .lds_size = code->lds_size,

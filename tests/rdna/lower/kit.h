@@ -30,6 +30,7 @@ struct kit_code {
     uint32_t waves; /* Each is a workgroup of its own. */
     uint32_t lds_size;
     uint32_t scratch_size; /* Of a lane. */
+    bool exact_fma;        /* Translations are for a host that rounds twice. */
 };
 
 /* All that is changed: kit_state_words for each wave; window_size bytes. */

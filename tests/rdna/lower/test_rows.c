@@ -239,14 +239,28 @@ may_refuse(const struct program *program, enum rdna_company company, const struc
            strstr(first->message, "rounding");
 }
 
+/* Of doubles there is no other way than the host's. */
+static bool
+has_wide_fma(const struct program *program)
+{
+    for (unsigned i = 0; i < program->count; i++) {
+        const enum rdna_op row = (enum rdna_op)program->insts[i].inst.row;
+        if (row == rdna_op_v_fma_f64 || row == rdna_op_v_div_fmas_f64)
+            return true;
+    }
+    return false;
+}
+
 static void
 try_company(struct test *test, const struct program *program, enum rdna_company company,
             const struct kit_data *start, const struct kit_data *expected)
 {
-    const struct kit_code *code = &program->code;
+    struct kit_code own = program->code;
+    const struct kit_code *code = &own;
     struct rdna_lower_report demands = {0};
     struct base_diags diags;
 
+    own.exact_fma = test->is_vulkan && !has_wide_fma(program);
     base_diags_init(&diags, &test->arena, "code");
     const struct ir_shader *shader =
         kit_translate(code, true, company, &test->arena, &demands, &diags);
