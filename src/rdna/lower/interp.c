@@ -152,6 +152,20 @@ is_head(const struct ir_shader *shader, ir_ref merge)
     return ir_op_of(shader, ir_merge_edge(shader, merge, 0)) == ir_op_loop;
 }
 
+/* What does not change in a loop is what it was before: its merge at the head says so late. */
+static ir_ref
+before_loops(const struct ir_shader *shader, ir_ref ref)
+{
+    while (ir_op_of(shader, ref) == ir_op_merge && is_head(shader, ref)) {
+        const ir_ref first = ir_operand(shader, ref, 0);
+        for (uint32_t i = 1; i < ir_operand_count(shader, ref); i++)
+            if (ir_operand(shader, ref, i) != ref && ir_operand(shader, ref, i) != first)
+                return ref;
+        ref = first;
+    }
+    return ref;
+}
+
 static bool implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth);
 
 /* Does every operand of a imply b? */
@@ -186,6 +200,8 @@ implies_by_second(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned d
 static bool
 implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
 {
+    a = before_loops(shader, a);
+    b = before_loops(shader, b);
     if (a == b || is_const(shader, a, false) || is_const(shader, b, true))
         return true;
     if (depth-- == 0)
@@ -226,6 +242,7 @@ struct facts {
 static void
 add_fact(const struct ir_shader *shader, struct facts *facts, ir_ref ref, bool is_true)
 {
+    ref = before_loops(shader, ref);
     const enum ir_op op = ir_op_of(shader, ref);
 
     if (facts->count == MAX_FACTS)
@@ -374,6 +391,7 @@ is_only(const struct rdna_lowering *l, ir_ref value, const struct facts *facts, 
 {
     struct rdna_interp *interp = l->interp;
 
+    value = before_loops(l->shader, value);
     if ((tag == NO_TAG && !interp->tainted[value]) || contradict(l->shader, facts))
         return true;
     if (!interp->tainted[value] || interp->steps++ == MAX_STEPS)
