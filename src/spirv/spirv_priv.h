@@ -567,4 +567,7 @@ void spirv_enter_quads(struct spirv_writer *w);
     void spirv_write_##function(struct spirv_writer *w, const struct ir_inst *inst);
 #include "spirv/ops.def"
 
+/* alu.c: precise, a product or a sum with a constant 0; false if it is neither. */
+bool spirv_write_with_zero(struct spirv_writer *w, const struct ir_inst *inst);
+
 #endif

@@ -170,6 +170,8 @@ write_inst(struct spirv_writer *w, const struct spirv_op_info *info, const struc
         info->write(w, inst);
         return;
     }
+    if ((inst->flags & IR_PRECISE) && spirv_write_with_zero(w, inst))
+        return;
     const uint32_t id =
         info->how == spirv_how_core ? write_core(w, info, inst) : write_glsl(w, info, inst);
     w->ids[w->ref] = id;

@@ -71,7 +71,8 @@ build_block(void *context, struct ir_builder *b, uint32_t index, ir_ref *selecto
     return true;
 }
 
-/* Where one lane goes by its own bit of EXEC, it is on behind the branch. */
+/* Where one lane goes by its own bit of EXEC, it is on behind the branch. Where both ways are one,
+ * it need not be. */
 static bool
 build_edge(void *context, struct ir_builder *b, uint32_t from, uint32_t target)
 {
@@ -79,7 +80,9 @@ build_edge(void *context, struct ir_builder *b, uint32_t from, uint32_t target)
     const struct rdna_inst *last = last_of(l, from);
     const bool taken = target == 0;
 
-    if (l->company != rdna_company_lane)
+    const struct rdna_block *block = &l->cfg->blocks[from];
+
+    if (l->company != rdna_company_lane || block->next == block->target)
         return true;
     if ((last->row == rdna_op_s_cbranch_execz && !taken) ||
         (last->row == rdna_op_s_cbranch_execnz && taken))

@@ -151,6 +151,14 @@ read_mask(struct scanning *s, unsigned code, uint8_t from)
         demand(s, rdna_company_subgroup, "takes a whole number as a mask of lanes");
 }
 
+/* The lane's own bit of EXEC or VCC. */
+static void
+read_bit(struct scanning *s, unsigned code)
+{
+    if (!(views_of(s, code, s->l->wave_size / 32) & AS_MASK))
+        demand(s, rdna_company_subgroup, "goes by lanes that depend on which lanes came here");
+}
+
 static unsigned
 registers_of(const struct rdna_operand *operand)
 {
@@ -489,6 +497,8 @@ scan_other(struct scanning *s)
 
     if (info->effects & RDNA_R_VCC && info->family != rdna_family_sopp)
         read_mask(s, RDNA_VCC_LO, RDNA_FROM_MASK);
+    if (info->effects & RDNA_R_EXEC)
+        read_bit(s, RDNA_EXEC_LO);
     if (info->effects & RDNA_R_M0 || s->inst->lds)
         read_number(s, RDNA_M0, 1);
     scan_lanes(s);
@@ -554,10 +564,14 @@ branches_on_mask(struct scanning *s, const struct rdna_inst *inst)
     case rdna_op_s_cbranch_vccnz: {
         const uint8_t views = views_of(s, RDNA_VCC_LO, s->l->wave_size / 32);
         s->l->scan.as[s->index] = views & AS_NUMBER ? AS_NUMBER : AS_MASK;
+        if (!(views & AS_NUMBER))
+            read_bit(s, RDNA_VCC_LO);
         return !(views & AS_NUMBER);
     }
     case rdna_op_s_cbranch_scc0:
     case rdna_op_s_cbranch_scc1:
+        if (!s->now.of[RDNA_SCALAR_SCC])
+            demand(s, rdna_company_subgroup, why_no_number(0));
         return !(s->now.of[RDNA_SCALAR_SCC] & AS_NUMBER);
     }
     return false;
@@ -584,6 +598,9 @@ join(struct scanning *s, uint32_t to)
         if (rdna_scalars_has(&s->mixed_masks[to], i))
             next.of[i] &= (uint8_t)~AS_MASK;
     }
+    /* Nobody knows what a way that was not taken would have made of it. */
+    if (rdna_scalars_has(&s->mixed[to], RDNA_SCALAR_SCC))
+        next.of[RDNA_SCALAR_SCC] = 0;
     if (!in->is_reached) {
         *in = next;
         in->is_reached = true;

@@ -517,7 +517,7 @@ make_ds(struct access_maker *m, enum rdna_op row)
     const struct rdna_op_info *info = &rdna_op_infos[row];
     struct rdna_inst inst = begin(m, row, rdna_form_ds);
     const bool is_pair = info->effects & RDNA_OFFSET2;
-    const unsigned size = access_size(row) / (is_pair && info->effects & RDNA_LOAD ? 2 : 1);
+    const unsigned size = access_size(row) / (is_pair && has(row, rdna_operand_D) ? 2 : 1);
     const unsigned step = alignment(m, row);
 
     if (info->effects & RDNA_R_M0) {
