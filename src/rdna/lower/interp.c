@@ -35,6 +35,7 @@ struct reading {
     ir_ref readers; /* Lanes that count; 0: all. */
     uint32_t tag;   /* It must be this; NO_TAG: it must be none. */
     uint32_t index; /* Of the instruction. */
+    ir_ref at;      /* What was built last before. */
 };
 
 struct attribute {
@@ -49,8 +50,9 @@ struct rdna_interp {
     BASE_ARRAY(struct reading) readings;
     BASE_ARRAY(ir_ref) writes; /* Selects of what a register gets and what it had. */
     struct attribute attributes[64];
-    bool *is_write; /* By ref. */
-    bool *tainted;  /* By ref: a tag may come out of it. */
+    bool *is_write;   /* By ref. */
+    bool *tainted;    /* By ref: a tag may come out of it. */
+    uint32_t refused; /* The last instruction that was. */
     /* Of one question. */
     uint32_t *stamps, stamp, steps;
 };
@@ -112,7 +114,7 @@ is_carrier(enum ir_op op)
 static void
 note(struct rdna_lowering *l, ir_ref value, ir_ref readers, uint32_t tag)
 {
-    const struct reading reading = {value, readers, tag, l->index};
+    const struct reading reading = {value, readers, tag, l->index, l->shader->last};
 
     base_array_push(l->arena, &l->interp->readings, reading);
 }
@@ -143,12 +145,25 @@ is_quad_uniform(const struct ir_shader *shader, ir_ref ref, unsigned depth)
     return false;
 }
 
+/* At the head of a loop: what comes round was made by another round. */
 static bool
-is_loop_merge(const struct ir_shader *shader, ir_ref merge)
+is_head(const struct ir_shader *shader, ir_ref merge)
 {
-    const enum ir_op op = ir_op_of(shader, ir_merge_edge(shader, merge, 0));
+    return ir_op_of(shader, ir_merge_edge(shader, merge, 0)) == ir_op_loop;
+}
 
-    return op != ir_op_else && op != ir_op_endif;
+/* What does not change in a loop is what it was before: its merge at the head says so late. */
+static ir_ref
+before_loops(const struct ir_shader *shader, ir_ref ref)
+{
+    while (ir_op_of(shader, ref) == ir_op_merge && is_head(shader, ref)) {
+        const ir_ref first = ir_operand(shader, ref, 0);
+        for (uint32_t i = 1; i < ir_operand_count(shader, ref); i++)
+            if (ir_operand(shader, ref, i) != ref && ir_operand(shader, ref, i) != first)
+                return ref;
+        ref = first;
+    }
+    return ref;
 }
 
 static bool implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth);
@@ -185,6 +200,8 @@ implies_by_second(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned d
 static bool
 implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
 {
+    a = before_loops(shader, a);
+    b = before_loops(shader, b);
     if (a == b || is_const(shader, a, false) || is_const(shader, b, true))
         return true;
     if (depth-- == 0)
@@ -205,7 +222,7 @@ implies(const struct ir_shader *shader, ir_ref a, ir_ref b, unsigned depth)
             return true;
         break;
     case ir_op_merge:
-        if (!is_loop_merge(shader, a) && all_imply(shader, a, b, depth))
+        if (!is_head(shader, a) && all_imply(shader, a, b, depth))
             return true;
         break;
     }
@@ -225,6 +242,7 @@ struct facts {
 static void
 add_fact(const struct ir_shader *shader, struct facts *facts, ir_ref ref, bool is_true)
 {
+    ref = before_loops(shader, ref);
     const enum ir_op op = ir_op_of(shader, ref);
 
     if (facts->count == MAX_FACTS)
@@ -258,29 +276,31 @@ contradict(const struct ir_shader *shader, const struct facts *facts)
     return false;
 }
 
-/* What is known where control came to an endif by the edge of a merge behind it. */
-static struct facts
-facts_of_edge(const struct ir_shader *shader, const struct facts *facts, ir_ref merge,
-              uint32_t edge)
+/* What the fact is about, where control came by this edge to the marker behind which it stands. */
+static ir_ref
+on_edge(const struct ir_shader *shader, ir_ref ref, ir_ref edge)
 {
-    const ir_ref marker = ir_merge_edge(shader, merge, edge);
-    const bool is_first = ir_op_of(shader, marker) == ir_op_else;
-    const ir_ref end = is_first ? ir_partner(shader, marker) : marker;
+    if (ir_op_of(shader, ref) != ir_op_merge || is_head(shader, ref))
+        return ref;
+    for (uint32_t i = 0; i < ir_operand_count(shader, ref); i++)
+        if (ir_merge_edge(shader, ref, i) == edge)
+            return ir_operand(shader, ref, i);
+    return ref;
+}
+
+/* What is known where control came by an edge of the merge, which is none at a loop's head. */
+static struct facts
+facts_of_edge(const struct ir_shader *shader, const struct facts *facts, ir_ref merge, uint32_t i)
+{
+    const ir_ref edge = ir_merge_edge(shader, merge, i);
+    const enum ir_op op = ir_op_of(shader, edge);
+    const ir_ref end = op == ir_op_else ? ir_partner(shader, edge) : edge;
     struct facts here = {.count = 0};
 
-    add_fact(shader, &here, ir_operand(shader, ir_partner(shader, end), 0), is_first);
-    for (unsigned i = 0; i < facts->count; i++) {
-        ir_ref ref = facts->refs[i];
-        for (uint32_t e = 0; ir_op_of(shader, ref) == ir_op_merge && !is_loop_merge(shader, ref) &&
-                             e < ir_operand_count(shader, ref);
-             e++) {
-            if (ir_merge_edge(shader, ref, e) != marker)
-                continue;
-            ref = ir_operand(shader, ref, e);
-            break;
-        }
-        add_fact(shader, &here, ref, facts->is_true[i]);
-    }
+    if (op == ir_op_else || op == ir_op_endif)
+        add_fact(shader, &here, ir_operand(shader, ir_partner(shader, end), 0), op == ir_op_else);
+    for (unsigned k = 0; k < facts->count; k++)
+        add_fact(shader, &here, on_edge(shader, facts->refs[k], edge), facts->is_true[k]);
     return here;
 }
 
@@ -338,10 +358,10 @@ is_only_write(const struct rdna_lowering *l, ir_ref value, const struct facts *f
     return true;
 }
 
-/* What comes round a loop, or out of it, was chosen by conditions of another round: nothing is
- * known of them. So each such merge is asked once. */
+/* What comes round a loop was chosen by conditions of another round: nothing is known of them. So
+ * each such merge is asked once. */
 static bool
-is_only_loop(const struct rdna_lowering *l, ir_ref value, uint32_t tag)
+is_only_round(const struct rdna_lowering *l, ir_ref value, uint32_t tag)
 {
     const struct facts none = {.count = 0};
 
@@ -371,6 +391,7 @@ is_only(const struct rdna_lowering *l, ir_ref value, const struct facts *facts, 
 {
     struct rdna_interp *interp = l->interp;
 
+    value = before_loops(l->shader, value);
     if ((tag == NO_TAG && !interp->tainted[value]) || contradict(l->shader, facts))
         return true;
     if (!interp->tainted[value] || interp->steps++ == MAX_STEPS)
@@ -383,8 +404,8 @@ is_only(const struct rdna_lowering *l, ir_ref value, const struct facts *facts, 
     case ir_op_select:
         return is_only_write(l, value, facts, tag);
     }
-    return is_loop_merge(l->shader, value) ? is_only_loop(l, value, tag)
-                                           : is_only_merge(l, value, facts, tag);
+    return is_head(l->shader, value) ? is_only_round(l, value, tag)
+                                     : is_only_merge(l, value, facts, tag);
 }
 
 /* ---- readings ---- */
@@ -450,31 +471,73 @@ find_tainted(struct rdna_lowering *l)
     }
 }
 
+/* ---- readings, when all is built ---- */
+
+/* An if around the place at hand. */
+struct region {
+    ir_ref condition;
+    bool is_true;
+};
+
+struct regions {
+    BASE_ARRAY(struct region) open;
+};
+
+static void
+pass_marker(struct rdna_lowering *l, struct regions *regions, ir_ref ref)
+{
+    const struct region region = {ir_at(l->shader, ref)->arg[0], true};
+
+    switch ((unsigned)ir_op_of(l->shader, ref)) {
+    case ir_op_if:
+        base_array_push(l->arena, &regions->open, region);
+        break;
+    case ir_op_else:
+        regions->open.data[regions->open.count - 1].is_true = false;
+        break;
+    case ir_op_endif:
+        regions->open.count--;
+        break;
+    }
+}
+
+static void
+check(struct rdna_lowering *l, const struct reading *reading, const struct regions *regions)
+{
+    struct facts facts = {.count = 0};
+
+    if (reading->readers)
+        add_fact(l->shader, &facts, reading->readers, true);
+    for (uint32_t i = regions->open.count; i-- > 0 && facts.count < MAX_FACTS;)
+        add_fact(l->shader, &facts, regions->open.data[i].condition, regions->open.data[i].is_true);
+    l->interp->stamp++;
+    l->interp->steps = 0;
+    if (reading->index == l->interp->refused || is_only(l, reading->value, &facts, reading->tag))
+        return;
+    l->interp->refused = reading->index;
+    l->inst = &l->cfg->insts[reading->index];
+    rdna_refuse(l, QD_CODE_UNSUPPORTED,
+                reading->tag == NO_TAG
+                    ? "barycentrics as data are not translated: Vulkan interpolates itself"
+                    : "what is interpolated with is not the same on all ways that lead here");
+}
+
 void
 rdna_interp_finish(struct rdna_lowering *l)
 {
     struct rdna_interp *interp = l->interp;
-    uint32_t refused = UINT32_MAX;
+    struct regions regions = {0};
+    uint32_t next = 0;
 
     /* What was refused left registers as they were. */
     if (!interp || l->has_failed)
         return;
+    interp->refused = UINT32_MAX;
     find_tainted(l);
-    for (uint32_t i = 0; i < interp->readings.count; i++) {
-        const struct reading *reading = &interp->readings.data[i];
-        struct facts facts = {.count = 0};
-        if (reading->readers)
-            add_fact(l->shader, &facts, reading->readers, true);
-        interp->stamp++;
-        interp->steps = 0;
-        if (reading->index == refused || is_only(l, reading->value, &facts, reading->tag))
-            continue;
-        refused = reading->index;
-        l->inst = &l->cfg->insts[reading->index];
-        rdna_refuse(l, QD_CODE_UNSUPPORTED,
-                    reading->tag == NO_TAG
-                        ? "barycentrics as data are not translated: Vulkan interpolates itself"
-                        : "what is interpolated with is not the same on all ways that lead here");
+    for (ir_ref ref = l->shader->first; ref; ref = ir_next(l->shader, ref)) {
+        pass_marker(l, &regions, ref);
+        for (; next < interp->readings.count && interp->readings.data[next].at == ref; next++)
+            check(l, &interp->readings.data[next], &regions);
     }
 }
 

@@ -97,6 +97,16 @@ static const struct row {
          "v_add_f32 v8, v0, v0\n" BACK SHOW("v8"),
      "quad_any"},
 
+    {"written on either way of a mask, by two branches", FRAGMENT, false,
+     "v_cmp_lt_f32 vcc_lo, 4.0, v6\ns_and_saveexec_b32 s0, vcc_lo\ns_cbranch_execz other\n"
+     "v_mov_b32 v0, 1.0\nother:\ns_andn2_b32 exec_lo, s0, exec_lo\ns_cbranch_execz past\n"
+     "v_mov_b32 v0, 2.0\npast:\n" BACK SHOW("v0"),
+     "store_output"},
+    {"written before either way out of a loop", FRAGMENT, false,
+     "s_mov_b32 s1, 0\nagain:\ns_cmp_gt_i32 s1, 9\ns_cbranch_scc0 on\nv_mov_b32 v0, v6\n"
+     "s_branch out\non:\ns_add_i32 s1, s1, 1\ns_cmp_eq_i32 s1, s2\ns_cbranch_scc0 again\n"
+     "v_mov_b32 v0, v7\nout:\n" SHOW("v0"),
+     "loop"},
     /* ---- refused ---- */
     {"as data", FRAGMENT, true, "v_add_f32 v8, v0, v1\n" SHOW("v8"),
      "v_add_f32: barycentrics as data are not translated"},
@@ -128,6 +138,14 @@ static const struct row {
     {"left in lanes that were off", FRAGMENT, true,
      "v_cmp_lt_f32 vcc_lo, 4.0, v6\ns_and_saveexec_b32 s0, vcc_lo\nv_mov_b32 v0, 1.0\n" BACK SHOW(
          "v0"),
+     "exp: barycentrics as data"},
+    {"written on one way of a mask alone", FRAGMENT, true,
+     "v_cmp_lt_f32 vcc_lo, 4.0, v6\ns_and_saveexec_b32 s0, vcc_lo\ns_cbranch_execz other\n"
+     "v_mov_b32 v0, 1.0\nother:\n" BACK SHOW("v0"),
+     "exp: barycentrics as data"},
+    {"written by a round that may not come", FRAGMENT, true,
+     "s_mov_b32 s1, 0\nagain:\ns_cmp_ge_i32 s1, s2\ns_cbranch_scc1 out\nv_mov_b32 v0, v6\n"
+     "s_add_i32 s1, s1, 1\ns_branch again\nout:\n" SHOW("v0"),
      "exp: barycentrics as data"},
     {"left in a neighbour that is off", FRAGMENT, true,
      "v_mov_b32 v0, 1.0\n"
