@@ -534,8 +534,12 @@ round_once(struct rdna_lowering *l, const struct division *division, ir_ref sum,
     const ir_ref of_c = EXACT2(fsub, sum, of_product);
     const ir_ref rest =
         EXACT2(fadd, EXACT2(fsub, sum, EXACT2(fadd, of_product, of_c)), EXACT2(fsub, of_c, C));
-    const ir_ref lack = EXACT2(fsub, FFMA(A, B, FNEG(of_product)), rest);
+    const ir_ref residue = EXACT2(fsub, FFMA(A, B, FNEG(of_product)), rest);
+    /* A product that left no trace in the sum may be too small for a number: its sign is enough. */
+    const ir_ref large = NUMBER(ldexp(1, is_f64 ? 600 : 100));
+    const ir_ref product = EXACT2(fmul, EXACT2(fmul, A, large), EXACT2(fmul, B, large));
     const ir_ref zero = NUMBER(0);
+    const ir_ref lack = SELECT(FEQ(of_product, zero), product, residue);
     const ir_ref goes_up = AND(FEQ(lost, NUMBER(unit / 2)), FLT(zero, lack));
     const ir_ref goes_down = AND(FEQ(lost, NUMBER(-unit / 2)), FLT(lack, zero));
     const ir_ref step = SELECT(goes_up, NUMBER(unit), NUMBER(-unit));

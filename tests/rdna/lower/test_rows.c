@@ -406,7 +406,8 @@ try_rows_together(struct test *test, const struct program_options *like, unsigne
         options.isa = (enum rdna_isa)chance_below(&test->chance, rdna_isa_count);
         options.mode = some_mode(test, false);
         for (; row < rdna_op_count && options.count < count; row++)
-            if (is_tried(test, (enum rdna_op)row) && chance_one_in(&test->chance, one_in))
+            if (is_tried(test, (enum rdna_op)row) && !(rdna_op_infos[row].effects & RDNA_W_MODE) &&
+                chance_one_in(&test->chance, one_in))
                 rows[options.count++] = (uint16_t)row;
         options.rows = rows;
         try_program(test, &options);
