@@ -14,6 +14,7 @@
  * Exits with 77 where there is no such device.
  */
 #include "access.h"
+#include "sanitized.h"
 
 #include "cpu/cpu.h"
 #include "rdna/encode.h"
@@ -712,7 +713,7 @@ read_arguments(struct test *test, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-    static struct test test = {.programs = 2, .chance = {1}};
+    static struct test test = {.programs = IS_SANITIZED ? 1 : 2, .chance = {1}};
     static bool done[rdna_op_count];
 
     read_arguments(&test, argc, argv);

@@ -11,6 +11,7 @@
  *   -p  1: show every program
  */
 #include "random_program.h"
+#include "sanitized.h"
 
 #include "cpu/cpu.h"
 #include "rdna/print.h"
@@ -251,7 +252,7 @@ int
 main(int argc, char **argv)
 {
     const struct cpu_options lanes[2] = {{.lanes = 32, .threads = 1}, {.lanes = 64, .threads = 1}};
-    uint64_t seed = 1, programs = 500, failures = 0, most = 3;
+    uint64_t seed = 1, programs = IS_SANITIZED ? 60 : 500, failures = 0, most = 3;
     struct test test = {0};
 
     for (int i = 1; i + 1 < argc; i += 2) {
