@@ -679,7 +679,7 @@ add_tangle(struct making *m)
     const unsigned count = 2 + below(m, 6);
 
     add(m, rdna_op_s_movk_i32, STEPS, 0, 0)->imm = (int32_t)below(m, 8);
-    for (unsigned i = 0; i < BASE_COUNT(labels) && i < count; i++)
+    for (unsigned i = 0; i < count; i++)
         labels[i] = new_label(m);
     for (unsigned i = 0; i < count; i++) {
         add_label(m, labels[i]);
