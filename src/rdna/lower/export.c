@@ -123,9 +123,10 @@ add_outputs(struct rdna_lowering *l, unsigned target)
 static bool
 belongs_to(enum ir_stage stage, unsigned target)
 {
-    return stage == ir_stage_fragment
-               ? target <= TARGET_NULL
-               : (target >= TARGET_POSITION && target < 16) || target >= TARGET_PARAMETER;
+    if (stage == ir_stage_fragment)
+        return target <= TARGET_NULL;
+    return stage == ir_stage_vertex &&
+           ((target >= TARGET_POSITION && target < 16) || target >= TARGET_PARAMETER);
 }
 
 void

@@ -170,10 +170,15 @@ check_options(const struct rdna_lower_options *options, struct base_diags *diags
 }
 
 static bool
-check_graph(const struct rdna_cfg *cfg, struct base_diags *diags)
+check_graph(const struct rdna_cfg *cfg, uint32_t entry, struct base_diags *diags)
 {
     bool good = true;
 
+    if (cfg->block_count == 0) {
+        base_error(diags, QD_CODE_RDNA_ENCODING, base_at_word(entry),
+                   "no instruction begins where the code is entered");
+        return false;
+    }
     for (uint32_t i = 0; i < cfg->block_count; i++) {
         const struct rdna_block *block = &cfg->blocks[i];
         const struct rdna_inst *last = &cfg->insts[block->first + block->count - 1];
@@ -211,7 +216,7 @@ rdna_lower(const uint32_t *words, uint32_t count, const struct rdna_lower_option
     if (!check_options(options, diags))
         return NULL;
     l->cfg = rdna_cfg_build(arena, words, count, &cfg_options);
-    if (l->cfg->block_count == 0 || !check_graph(l->cfg, diags) || !rdna_scan(l))
+    if (!check_graph(l->cfg, options->entry, diags) || !rdna_scan(l))
         return NULL;
     l->shader = ir_shader_create(arena, options->stage, options->name);
     l->shader->place_kind = QD_PLACE_WORD;

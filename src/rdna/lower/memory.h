@@ -62,7 +62,7 @@ struct rdna_element {
 
 struct rdna_memory {
     uint32_t window, scratch, formats; /* Indices plus 1; 0: nothing has used it yet. */
-    /* Variables: of the data, of what was seen, and of the byte that a loop is at. */
+    /* Variables: the data; what a loop found in memory last; the byte that one is at. */
     uint32_t data, seen, wide_seen, at;
     /* Of the instruction at hand. */
     struct rdna_buffer buffer;
@@ -109,7 +109,7 @@ void rdna_put_in_lds(struct rdna_lowering *l, ir_ref value);
 
 /* ---- atomics.c ---- */
 
-/* Is it 64 bits wide, and what does it say of the operands: two, the second compared? */
+/* Does the row have a second operand, which is compared with memory? */
 bool rdna_atomic_compares(enum rdna_op row);
 /* Gives what was there; i32 or i64, as data is. */
 ir_ref rdna_exchange(struct rdna_lowering *l, const struct rdna_place *place, ir_ref data,

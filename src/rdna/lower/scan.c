@@ -159,9 +159,12 @@ read_bit(struct scanning *s, unsigned code)
         demand(s, rdna_company_subgroup, "goes by lanes that depend on which lanes came here");
 }
 
+/* 0 of operands whose type says something else. */
 static unsigned
 registers_of(const struct rdna_operand *operand)
 {
+    if (operand->type >= rdna_type_count)
+        return 0;
     return rdna_type_infos[operand->type].registers;
 }
 

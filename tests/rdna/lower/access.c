@@ -57,8 +57,8 @@ has(enum rdna_op row, enum rdna_operand_kind kind)
     return false;
 }
 
-static unsigned
-type_registers(enum rdna_op row)
+unsigned
+access_registers(enum rdna_op row)
 {
     const struct rdna_op_info *info = &rdna_op_infos[row];
 
@@ -156,7 +156,7 @@ static unsigned
 access_size(enum rdna_op row)
 {
     const struct rdna_op_info *info = &rdna_op_infos[row];
-    unsigned bits = 32 * type_registers(row);
+    unsigned bits = 32 * access_registers(row);
 
     for (unsigned i = 0; i < info->operand_count; i++) {
         const unsigned kind = info->operands[i].kind;

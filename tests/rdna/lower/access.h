@@ -36,6 +36,8 @@ struct access_maker {
 bool access_can(enum rdna_op row);
 /* Rows that may stand in one program have the same. */
 unsigned access_class(enum rdna_op row);
+/* Of what goes to memory or comes from it. */
+unsigned access_registers(enum rdna_op row);
 /* Sets registers too. */
 struct rdna_inst access_make(struct access_maker *maker, enum rdna_op row);
 

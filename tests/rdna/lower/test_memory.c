@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 3, MAX_WORDS = 1024, FOUND = 128, SAVED_EXEC = 98 };
+enum { SHOWN = 3, MAX_WORDS = 1024, SAVED_EXEC = 98 };
 
 struct tally {
     uint64_t tried, differences;
@@ -49,6 +49,7 @@ struct program {
     struct kit_data start;
     struct rdna_inst insts[ACCESS_INSTS];
     unsigned count;
+    unsigned found; /* The first vector register of what is shown. Drivers pay for each. */
     uint32_t words[MAX_WORDS];
 };
 
@@ -90,7 +91,7 @@ emit_exec(struct test *test, struct program *p, bool all)
         emit_text(test, p, is_wide ? "s_mov_b64 exec, s[98:99]" : "s_mov_b32 exec_lo, s98");
 }
 
-/* LDS is written as a whole from v1 to v4, or read to FOUND on. v0 is 16 times the lane. */
+/* LDS is written as a whole from v1 to v4, or read to what is shown. v0 is 16 times the lane. */
 static void
 emit_lds(struct program *p, bool reads)
 {
@@ -102,7 +103,7 @@ emit_lds(struct program *p, bool reads)
             .form = rdna_form_ds,
             .vaddr = RDNA_VGPR0,
             .vdata = reads ? 0 : RDNA_VGPR0 + 1,
-            .dst = (uint16_t)(reads ? RDNA_VGPR0 + FOUND + at / step * 4 : 0),
+            .dst = (uint16_t)(reads ? RDNA_VGPR0 + p->found + at / step * 4 : 0),
             .imm = (int32_t)at};
         emit(p, &inst);
     }
@@ -112,14 +113,14 @@ static void
 emit_scratch(struct program *p, bool reads)
 {
     for (unsigned at = 0; at < ACCESS_SCRATCH; at += 16) {
-        const struct rdna_inst inst = {.row = reads ? rdna_op_scratch_load_dwordx4
-                                                    : rdna_op_scratch_store_dwordx4,
-                                       .form = rdna_form_scratch,
-                                       .vaddr = RDNA_VGPR0 + 5,
-                                       .vdata = reads ? 0 : (uint16_t)(RDNA_VGPR0 + 1 + at / 16),
-                                       .dst = (uint16_t)(reads ? RDNA_VGPR0 + FOUND + at / 4 : 0),
-                                       .saddr = RDNA_NULL,
-                                       .imm = (int32_t)at};
+        const struct rdna_inst inst = {
+            .row = reads ? rdna_op_scratch_load_dwordx4 : rdna_op_scratch_store_dwordx4,
+            .form = rdna_form_scratch,
+            .vaddr = RDNA_VGPR0 + 5,
+            .vdata = reads ? 0 : (uint16_t)(RDNA_VGPR0 + 1 + at / 16),
+            .dst = (uint16_t)(reads ? RDNA_VGPR0 + p->found + at / 4 : 0),
+            .saddr = RDNA_NULL,
+            .imm = (int32_t)at};
         emit(p, &inst);
     }
 }
@@ -128,10 +129,12 @@ emit_scratch(struct program *p, bool reads)
 static void
 emit_moves(struct program *p)
 {
-    for (unsigned i = 0; i < 16; i++) {
+    const unsigned count = access_registers((enum rdna_op)p->insts[p->count].row);
+
+    for (unsigned i = 0; i < count; i++) {
         const struct rdna_inst inst = {.row = rdna_op_v_mov_b32,
                                        .form = rdna_form_e32,
-                                       .dst = (uint16_t)(RDNA_VGPR0 + FOUND + 16 * p->count + i),
+                                       .dst = (uint16_t)(RDNA_VGPR0 + p->found++),
                                        .src = {(uint16_t)(ACCESS_SCALAR_DATA + i)}};
         emit(p, &inst);
     }
@@ -172,6 +175,7 @@ emit_all(struct test *test, struct program *p)
     const bool has_constants = chance_one_in(&test->chance, 2);
     const unsigned count = p->count;
 
+    p->found = family == rdna_family_smem ? 6 : ACCESS_VECTORS + ACCESS_VECTORS * count;
     emit_exec(test, p, true);
     if (has_lds) {
         emit_lds(p, false);
