@@ -154,8 +154,8 @@ struct qd_rdna_options {
     uint32_t sint16;
     uint32_t uint32;
     uint32_t sint32;
-    /** Not 0: the host rounds what is multiplied and added twice, so f32 goes through doubles, which
-     * the host must have, and f64 is refused. */
+    /** Not 0: the host rounds what is multiplied and added twice, so f32 goes through doubles,
+     * which the host must have, and f64 is refused. */
     uint32_t exact_fma;
 };
 
@@ -163,7 +163,7 @@ struct qd_rdna_options {
 #define QD_RDNA_OPTIONS_INIT                                                                       \
     {                                                                                              \
         sizeof(struct qd_rdna_options), QD_RDNA_FORM_ANY, QD_RDNA_ISA_NONE, 0, 0, QD_STAGE_VERTEX, \
-            QD_COMPANY_AUTO, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0                              \
+            QD_COMPANY_AUTO, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0                           \
     }
 
 /** What an instruction asked for. */

@@ -250,8 +250,8 @@ struct cli_guest {
     uint32_t tokens; /* TGSI tokens: enum tgsi_tokens. */
     /* RDNA code alone. */
     struct cli_starts starts;
-    uint32_t mode;    /* CLI_UNSET: as programs get it. */
-    uint64_t window;  /* Address of its first byte. */
+    uint32_t mode;   /* CLI_UNSET: as programs get it. */
+    uint64_t window; /* Address of its first byte. */
     bool exact_fma;
     uint32_t company; /* enum rdna_company, or CLI_UNSET: as the code asks. */
     uint32_t subgroup_size;
