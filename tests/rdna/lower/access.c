@@ -620,8 +620,11 @@ access_class(enum rdna_op row)
     const unsigned is_count = row == rdna_op_ds_append || row == rdna_op_ds_consume;
     const unsigned is_tid = info->family == rdna_family_ds && info->effects & RDNA_R_M0;
 
-    return info->family * 64u + (writes(row) ? 1 : 0) + (is_atomic(row) ? 2u : 0) + is_far * 4 +
-           is_count * 8 + (is_tid ? 16u : 0) + (is_float_sum(row) ? 32u : 0);
+    const unsigned is_wide =
+        info->family == rdna_family_ds && is_atomic(row) && strstr(info->name, "64");
+
+    return info->family * 128u + is_wide * 64 + (writes(row) ? 1 : 0) + (is_atomic(row) ? 2u : 0) +
+           is_far * 4 + is_count * 8 + (is_tid ? 16u : 0) + (is_float_sum(row) ? 32u : 0);
 }
 
 struct rdna_inst

@@ -11,6 +11,7 @@
  *   -d      "cpu" (default), or "vulkan": the host's first device, which gets programs of many rows
  *   -v      every difference, not three a row
  *
+ * Programs for which a device lacks a capability are counted: 64-bit atomics in LDS need one.
  * Exits with 77 where there is no such device.
  */
 #include "access.h"
@@ -40,7 +41,8 @@ struct test {
     bool is_verbose, is_vulkan;
     struct scene_device *devices[2]; /* For waves of 32 and 64. */
     struct tally rows[rdna_op_count];
-    uint64_t taken[rdna_company_count], closed, faults;
+    uint64_t taken[rdna_company_count], closed, lacking, faults;
+    bool is_turn; /* Vulkan: of the company of the wave. */
     struct base_arena arena;
 };
 
@@ -244,13 +246,14 @@ may_collide(const struct test *test, enum rdna_op row)
 static void
 make_program(struct test *test, struct program *p, const uint16_t *rows, unsigned count)
 {
+    const bool is_wide = chance_one_in(&test->chance, 2) && !(test->is_vulkan && test->is_turn);
     enum rdna_isa isa;
 
     do
         isa = (enum rdna_isa)chance_below(&test->chance, rdna_isa_count);
     while (!(rdna_op_infos[rows[0]].isas >> isa & 1));
     p->code = (struct kit_code){.isa = isa,
-                                .wave_size = chance_below(&test->chance, 2) ? 64 : 32,
+                                .wave_size = is_wide ? 64 : 32,
                                 .words = p->words,
                                 .mode = chance_one_in(&test->chance, 2) ? 0x1f0 : 0x3f0,
                                 .waves = 1,
@@ -412,6 +415,10 @@ try_company(struct test *test, const struct program *p, enum rdna_company compan
     struct kit_data got = kit_data_copy(&test->arena, &p->code, &p->start);
     struct scene_device *device = test->devices[p->code.wave_size == 64];
     if (!kit_run_device(device, &p->code, shader, &got, &test->arena, &diags)) {
+        if (test->is_vulkan && diags.list.data[0].code == QD_CODE_TARGET_LACKS) {
+            test->lacking++;
+            return;
+        }
         report(test, p, company, "does not run", &diags);
         return;
     }
@@ -420,6 +427,18 @@ try_company(struct test *test, const struct program *p, enum rdna_company compan
         return;
     base_diags_init(&diags, &test->arena, "code");
     report(test, p, company, text, &diags);
+}
+
+/* Drivers take seconds for a wave's array of registers, so that each program is tried in one
+ * company there. */
+static void
+try_companies(struct test *test, const struct program *p, const struct kit_data *expected)
+{
+    for (enum rdna_company company = 0; company < rdna_company_count; company++)
+        if (!test->is_vulkan ||
+            company == (test->is_turn || is_waves(p) ? rdna_company_wave : rdna_company_lane))
+            try_company(test, p, company, expected);
+    test->is_turn = !test->is_turn;
 }
 
 static void
@@ -445,9 +464,7 @@ try_program(struct test *test, const uint16_t *rows, unsigned count)
     } else {
         for (unsigned i = 0; i < p->count; i++)
             test->rows[p->insts[i].row].tried++;
-        for (enum rdna_company company = 0; company < rdna_company_count; company++)
-            if (!test->is_vulkan || company == rdna_company_lane || company == rdna_company_wave)
-                try_company(test, p, company, &expected);
+        try_companies(test, p, &expected);
     }
     base_arena_finish(&test->arena);
 }
@@ -653,9 +670,9 @@ has_differences(const struct test *test)
     }
     printf("%s: %" PRIu64 " rows, %" PRIu64 " bad; %" PRIu64 " accesses; programs: lane %" PRIu64
            ", quad %" PRIu64 ", subgroup %" PRIu64 ", wave %" PRIu64 ", closed %" PRIu64
-           ", stopped %" PRIu64 "\n",
+           ", lacking %" PRIu64 ", stopped %" PRIu64 "\n",
            test->devices[0]->description, rows, bad, tried, test->taken[0], test->taken[1],
-           test->taken[2], test->taken[3], test->closed, test->faults);
+           test->taken[2], test->taken[3], test->closed, test->lacking, test->faults);
     return bad;
 }
 
