@@ -37,11 +37,14 @@ fuzz: ## Run each fuzzer for FUZZ_SECONDS (600)
 	@tools/setup check
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/check fuzz
 
-oracle: ## Ask LLVM about 20 million random RDNA instructions of each chip, and assemble their text
+oracle: ## Ask LLVM about random RDNA instructions, and the interpreter about translations, for long
 	@tools/setup check
 	@$(MAKE) --no-print-directory all
 	@nice $(BUILD)/tests/rdna/test-rdna-oracle -n 20000000
 	@nice $(BUILD)/tests/rdna/asm/test-rdna-asm-round-trip -n 20000000
+	@nice $(BUILD)/tests/rdna/lower/test-rdna-lower-random -n 100000
+	@nice $(BUILD)/tests/rdna/lower/test-rdna-lower-rows -d vulkan -n 4
+	@nice $(BUILD)/tests/rdna/lower/test-rdna-lower-memory -d vulkan
 
 bench: all ## Measure translation and drawing
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose

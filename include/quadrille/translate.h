@@ -33,10 +33,11 @@ enum qd_result {
 /** Guest languages. */
 enum qd_format {
     QD_FORMAT_NONE = 0,
-    QD_FORMAT_TGSI_TEXT = 1,  /**< TGSI, the text form, of either dialect. */
-    QD_FORMAT_IR_TEXT = 2,    /**< The text form of Quadrille's IR (docs/ir.md). */
-    QD_FORMAT_SPIRV = 3,      /**< SPIR-V words of either byte order (docs/spirv.md). */
-    QD_FORMAT_TGSI_TOKENS = 4 /**< TGSI, words of a token stream in the host's byte order. */
+    QD_FORMAT_TGSI_TEXT = 1,   /**< TGSI, the text form, of either dialect. */
+    QD_FORMAT_IR_TEXT = 2,     /**< The text form of Quadrille's IR (docs/ir.md). */
+    QD_FORMAT_SPIRV = 3,       /**< SPIR-V words of either byte order (docs/spirv.md). */
+    QD_FORMAT_TGSI_TOKENS = 4, /**< TGSI, words of a token stream in the host's byte order. */
+    QD_FORMAT_RDNA = 5         /**< RDNA code (docs/rdna-translation.md). */
 };
 
 /** The host's Vulkan version; modules are of the newest SPIR-V that it must take. */
@@ -46,6 +47,15 @@ enum qd_target {
     QD_TARGET_VULKAN_1_1 = 2, /**< SPIR-V 1.3. */
     QD_TARGET_VULKAN_1_2 = 3, /**< SPIR-V 1.5. */
     QD_TARGET_VULKAN_1_3 = 4  /**< SPIR-V 1.6. */
+};
+
+/** How lanes read the others of their quad (docs/spirv.md). */
+enum qd_quad {
+    QD_QUAD_AUTO = 0,      /**< The first of these that the target has in the shader's stage. */
+    QD_QUAD_BROADCAST = 1, /**< By quad operations of subgroups, from Vulkan 1.1 on: the host needs
+                                VK_SUBGROUP_FEATURE_QUAD_BIT in the stage. */
+    QD_QUAD_DERIVATIVES = 2, /**< By fine derivatives, in fragments: every host has them. */
+    QD_QUAD_NONE = 3         /**< Not at all: a shader that does is refused. */
 };
 
 /** Whose TGSI tokens they are: nothing in a stream says so, and numbers and fields differ. */
@@ -84,8 +94,18 @@ enum qd_translate_flags {
      * or 64. */
     QD_TRANSLATE_KEEP_NAN = 256,
     /** And denormals: needs shaderDenormPreserveFloat16, 32 or 64. */
-    QD_TRANSLATE_KEEP_DENORMALS = 512
+    QD_TRANSLATE_KEEP_DENORMALS = 512,
+    /** The module asks its host to flush denormals in each width of floats that the guest flushes,
+     * instead of doing it by instructions; such a width is not asked to keep them: needs
+     * shaderDenormFlushToZeroFloat16, 32 or 64, and where one width is asked to flush and another
+     * to keep, denormBehaviorIndependence. */
+    QD_TRANSLATE_FLUSH_DENORMALS = 1024,
+    /** What the guest flushes is left to the host: nothing is asked, and no instruction spent. */
+    QD_TRANSLATE_HOST_DENORMALS = 2048
 };
+
+/** What only RDNA code needs: <quadrille/rdna.h>. */
+struct qd_rdna_options;
 
 /** The value of a specialization constant of a SPIR-V module. */
 struct qd_specialization {
@@ -103,7 +123,9 @@ struct qd_translate_options {
     uint64_t memory_limit;    /**< Most bytes to take from the system; 0 is 4 GiB. */
     float default_point_size; /**< TGSI vertex shaders that write no point size write this; 0:
                                    none. */
-    const char *entry;        /**< SPIR-V: the entry point; NULL: the only one, or else "main". */
+    const char *entry;        /**< SPIR-V: the entry point; NULL: the only one, or else "main".
+                                   RDNA: the program of an object by its symbol; NULL: the only
+                                   one. */
     /** SPIR-V: constant_count values; the module that comes out has them for good. */
     const struct qd_specialization *constants;
     size_t constant_count;
@@ -115,10 +137,14 @@ struct qd_translate_options {
                                   is 1. */
     uint32_t framebuffer[2]; /**< TGSI: width and height in pixels; 0: from the buffer of
                                   parameters. */
-    uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. */
+    uint32_t block_size[3];  /**< TGSI: of compute shaders that fix none. RDNA: of all; 0: as many
+                                  as a wave has lanes, 1 and 1. */
     uint32_t shared_size;    /**< TGSI: bytes of MEMORY, SHARED; 0: 16384. */
     enum qd_tgsi_tokens tokens;   /**< TGSI tokens: whose they are. */
     enum qd_tgsi_dialect dialect; /**< TGSI text. */
+    enum qd_quad quad;            /**< How lanes read their quad. */
+    /** RDNA; NULL is the same as QD_RDNA_OPTIONS_INIT. Not kept after the call. */
+    const struct qd_rdna_options *rdna;
 };
 
 /** Initialiser of struct qd_translate_options. */
@@ -126,7 +152,7 @@ struct qd_translate_options {
     {                                                                                              \
         sizeof(struct qd_translate_options), QD_FORMAT_NONE, QD_TARGET_DEFAULT, 0, NULL, 0, 0,     \
             NULL, NULL, 0, 0, 0, 0, 0, {0, 0}, {0, 0, 0}, 0, QD_TGSI_TOKENS_DEFAULT,               \
-            QD_TGSI_DIALECT_AUTO                                                                   \
+            QD_TGSI_DIALECT_AUTO, QD_QUAD_AUTO, NULL                                               \
     }
 
 /** Shader stages. */

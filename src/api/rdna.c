@@ -13,37 +13,6 @@ struct request {
     struct qd_disassemble_options options;
 };
 
-static enum rdna_code_kind
-kind_of(enum qd_rdna_form form)
-{
-    switch (form) {
-    case QD_RDNA_FORM_WORDS:
-        return rdna_code_words;
-    case QD_RDNA_FORM_HEX:
-        return rdna_code_hex;
-    case QD_RDNA_FORM_OBJECT:
-        return rdna_code_elf;
-    case QD_RDNA_FORM_ANY:
-        break;
-    }
-    return rdna_code_any;
-}
-
-static enum rdna_isa
-isa_of(enum qd_rdna_isa isa)
-{
-    switch (isa) {
-    case QD_RDNA_ISA_GFX1010:
-        return rdna_isa_gfx1010;
-    case QD_RDNA_ISA_GFX1030:
-        return rdna_isa_gfx1030;
-    case QD_RDNA_ISA_NONE:
-    case QD_RDNA_ISA_GFX1013:
-        break;
-    }
-    return rdna_isa_gfx1013;
-}
-
 static bool
 find_program(struct qd_output *out, const struct rdna_code *code, const char *name,
              const struct rdna_program **program)
@@ -61,9 +30,9 @@ work(struct qd_output *out, const struct request *request)
 {
     const struct qd_disassemble_options *options = &request->options;
     const struct rdna_code_options read = {
-        .kind = kind_of(options->form),
+        .kind = api_code_kind(options->form),
         .has_isa = options->isa != QD_RDNA_ISA_NONE,
-        .isa = isa_of(options->isa),
+        .isa = api_isa(options->isa),
         .wave_size = options->wave_size,
     };
     const struct rdna_program *only;
@@ -119,7 +88,7 @@ static bool
 is_sound(const void *code, size_t size, const struct qd_disassemble_options *options)
 {
     return options && options->size == sizeof(*options) && (code || size == 0) &&
-           (unsigned)options->form <= QD_RDNA_FORM_OBJECT &&
+           (unsigned)options->form <= QD_RDNA_FORM_ASSEMBLY &&
            (unsigned)options->isa <= QD_RDNA_ISA_GFX1030 &&
            (unsigned)options->text <= QD_RDNA_TEXT_GRAPH &&
            (options->wave_size == 0 || options->wave_size == 32 || options->wave_size == 64);

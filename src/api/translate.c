@@ -111,6 +111,8 @@ language_of(enum qd_format format)
         return guest_language_spirv;
     case QD_FORMAT_TGSI_TOKENS:
         return guest_language_tgsi_tokens;
+    case QD_FORMAT_RDNA:
+        return guest_language_rdna;
     case QD_FORMAT_NONE:
         break;
     }
@@ -163,6 +165,22 @@ target_of(enum qd_target target)
         break;
     }
     return spirv_target_vulkan1_1;
+}
+
+static enum spirv_quad
+quad_of(enum qd_quad quad)
+{
+    switch (quad) {
+    case QD_QUAD_BROADCAST:
+        return spirv_quad_broadcast;
+    case QD_QUAD_DERIVATIVES:
+        return spirv_quad_derivatives;
+    case QD_QUAD_NONE:
+        return spirv_quad_none;
+    case QD_QUAD_AUTO:
+        break;
+    }
+    return spirv_quad_auto;
 }
 
 /* Of failed calls: unsupported only if nothing else is wrong. */
@@ -232,10 +250,36 @@ tgsi_options(const struct qd_translate_options *options)
     };
 }
 
+static enum ir_stage
+stage_of(enum qd_stage stage)
+{
+    static const enum ir_stage stages[] = {
+        [QD_STAGE_VERTEX] = ir_stage_vertex,       [QD_STAGE_FRAGMENT] = ir_stage_fragment,
+        [QD_STAGE_COMPUTE] = ir_stage_compute,     [QD_STAGE_TESS_CONTROL] = ir_stage_tess_control,
+        [QD_STAGE_TESS_EVAL] = ir_stage_tess_eval, [QD_STAGE_GEOMETRY] = ir_stage_geometry,
+    };
+
+    return stages[stage];
+}
+
+static void
+add_rdna(struct qd_output *out, const struct qd_translate_options *options,
+         struct guest_rdna_report *report, struct guest_options *guest)
+{
+    static const struct qd_rdna_options plain = QD_RDNA_OPTIONS_INIT;
+    const struct qd_rdna_options *rdna = options->rdna ? options->rdna : &plain;
+
+    guest->rdna = api_rdna_options(rdna, options->block_size, &out->arena);
+    guest->rdna.report = report;
+    guest->has_stage = rdna->has_stage != 0;
+    guest->stage = guest->has_stage ? stage_of(rdna->stage) : ir_stage_vertex;
+}
+
 static bool
 work(struct qd_output *out, struct request *request)
 {
-    const struct guest_options guest = {
+    struct guest_rdna_report report = {0};
+    struct guest_options guest = {
         .language = language_of(request->options.from),
         .tgsi = tgsi_options(&request->options),
         .dialect = dialect_of(request->options.dialect),
@@ -246,11 +290,15 @@ work(struct qd_output *out, struct request *request)
     };
     const struct spirv_write_options write = {
         .target = target_of(request->options.target),
+        .quad = quad_of(request->options.quad),
         .no_names = (request->options.flags & QD_TRANSLATE_NO_NAMES) != 0,
         .has_barycentrics = (request->options.flags & QD_TRANSLATE_HAS_BARYCENTRICS) != 0,
         .keep_nan = request->options.flags & QD_TRANSLATE_KEEP_NAN ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals =
             request->options.flags & QD_TRANSLATE_KEEP_DENORMALS ? SPIRV_FLOATS_ALL : 0,
+        .flush_denormals =
+            request->options.flags & QD_TRANSLATE_FLUSH_DENORMALS ? SPIRV_FLOATS_ALL : 0,
+        .denormals_are_hosts = (request->options.flags & QD_TRANSLATE_HOST_DENORMALS) != 0,
     };
 
     static const enum qd_stage stages[ir_stage_count] = {
@@ -259,6 +307,8 @@ work(struct qd_output *out, struct request *request)
         [ir_stage_fragment] = QD_STAGE_FRAGMENT,   [ir_stage_compute] = QD_STAGE_COMPUTE,
     };
 
+    if (request->options.from == QD_FORMAT_RDNA)
+        add_rdna(out, &request->options, &report, &guest);
     out->diags.no_warnings = (request->options.flags & QD_TRANSLATE_NO_WARNINGS) != 0;
     if (request->options.from == QD_FORMAT_TGSI_TEXT)
         base_diags_set_text(&out->diags, request->code, request->size);
@@ -266,6 +316,7 @@ work(struct qd_output *out, struct request *request)
         return guest_check(request->code, request->size, &guest, &request->front, &out->diags);
     const struct ir_shader *shader =
         guest_read(request->code, request->size, &guest, &request->front, &out->arena, &out->diags);
+    api_keep_demands(out, &report);
     if (!shader)
         return false;
     out->stage = stages[shader->stage];
@@ -311,6 +362,7 @@ run(struct qd_output *out, struct request *request)
         out->result = QD_ERROR_MEMORY;
         drop_module(out);
         out->diags.list.count = 0;
+        out->demands.count = 0;
         out->text = "";
         return;
     }
@@ -324,21 +376,23 @@ run(struct qd_output *out, struct request *request)
     (QD_TRANSLATE_NO_NAMES | QD_TRANSLATE_FLAT_SHADE | QD_TRANSLATE_TWO_SIDE |                     \
      QD_TRANSLATE_CLAMP_VERTEX_COLOR | QD_TRANSLATE_CLAMP_FRAGMENT_COLOR | QD_TRANSLATE_HAS_SET |  \
      QD_TRANSLATE_NO_WARNINGS | QD_TRANSLATE_HAS_BARYCENTRICS | QD_TRANSLATE_KEEP_NAN |            \
-     QD_TRANSLATE_KEEP_DENORMALS)
+     QD_TRANSLATE_KEEP_DENORMALS | QD_TRANSLATE_FLUSH_DENORMALS | QD_TRANSLATE_HOST_DENORMALS)
 
 static bool
 is_sound(const void *code, size_t size, const struct qd_translate_options *options)
 {
     return options && options->size == sizeof(*options) && (code || size == 0) &&
-           options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_TGSI_TOKENS &&
+           options->from > QD_FORMAT_NONE && options->from <= QD_FORMAT_RDNA &&
            (unsigned)options->target <= QD_TARGET_VULKAN_1_3 &&
            (unsigned)options->dialect <= QD_TGSI_DIALECT_FINAL &&
+           (unsigned)options->quad <= QD_QUAD_NONE &&
            (options->flags & ~(uint32_t)ALL_FLAGS) == 0 && options->default_point_size >= 0 &&
            options->clip_planes < 256 && options->color_targets <= TGSI_MAX_TARGETS &&
            options->first_binding <= TGSI_MAX_FIRST_BINDING &&
            (unsigned)options->tokens <= QD_TGSI_TOKENS_VIRGL &&
            (options->constants || options->constant_count == 0) &&
-           options->constant_count <= UINT32_MAX;
+           options->constant_count <= UINT32_MAX &&
+           (!options->rdna || api_rdna_is_sound(options->rdna));
 }
 
 static enum qd_result

@@ -28,6 +28,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
 
     cli_args_init(&args, command, arena);
     cli_args_add(&args, cli_guest_options, &check.guest);
+    cli_args_add(&args, cli_subgroup_option, &check.guest);
     cli_args_add(&args, cli_job_options, &check.common);
     cli_args_add(&args, cli_common_options, &check.common);
     if (!cli_args_parse(&args, argc, argv, &status))

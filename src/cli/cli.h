@@ -5,6 +5,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "guest/guest.h"
 #include "rdna/code.h"
 #include "scene/scene.h"
 #include "script/script.h"
@@ -220,6 +221,22 @@ struct cli_specialisations {
     BASE_ARRAY(struct spirv_constant) list;
 };
 
+/* How a target's colours lie in registers. */
+enum cli_color {
+    cli_color_float, /* Whole floats, or halves. */
+    cli_color_unorm16,
+    cli_color_snorm16,
+    cli_color_uint16,
+    cli_color_sint16,
+    cli_color_uint32,
+    cli_color_sint32
+};
+
+/* What RDNA registers begin with. */
+struct cli_starts {
+    BASE_ARRAY(struct rdna_start) list;
+};
+
 struct cli_guest {
     uint32_t from;  /* enum cli_language or CLI_UNSET. */
     uint32_t stage; /* Of the option's choices, or CLI_UNSET. */
@@ -231,9 +248,24 @@ struct cli_guest {
     const char *entry;              /* SPIR-V: the entry point; NULL: the only one, or main. */
     struct cli_specialisations specialisations;
     uint32_t tokens; /* TGSI tokens: enum tgsi_tokens. */
+    /* RDNA code alone. */
+    struct cli_starts starts;
+    uint32_t mode;   /* CLI_UNSET: as programs get it. */
+    uint64_t window; /* Address of its first byte. */
+    bool exact_fma;
+    uint32_t company; /* enum rdna_company, or CLI_UNSET: as the code asks. */
+    uint32_t subgroup_size;
+    uint32_t lds_size; /* 0: as the code says. */
+    uint8_t colors[8]; /* By target: what colours are, enum cli_color. */
+    /* The stage of code that does not say its own, unless --stage does; with has_stage. */
+    bool has_stage;
+    enum ir_stage default_stage;
+    struct guest_rdna_report *report; /* NULL: nobody asks. */
 };
 
 extern const struct cli_option cli_guest_options[];
+/* --subgroup-size of struct cli_guest, for commands that run no scripts. */
+extern const struct cli_option cli_subgroup_option[];
 
 struct cli_guest cli_guest_default(void);
 enum tgsi_dialect cli_guest_dialect(const struct cli_guest *guest);
@@ -242,6 +274,7 @@ struct cli_source {
     const char *data;
     size_t size;
     enum cli_language language; /* One that is read. */
+    enum rdna_code_kind kind;   /* RDNA code. */
 };
 
 /* Reads the file and finds its language, which must be one that is read. False with errors. */
@@ -273,22 +306,26 @@ const char *cli_company_name(uint32_t company); /* NULL past the last. */
 struct cli_host {
     uint32_t target;  /* enum spirv_target or CLI_UNSET. */
     const char *host; /* A device or a file; NULL: none. */
-    uint32_t quad;
+    uint32_t quad;    /* enum spirv_quad. */
     uint32_t company;
     bool has_barycentrics;
     bool keep_nan;
     bool keep_denormals;
+    bool flush_denormals;
+    bool denormals_are_hosts;
 };
 
 extern const struct cli_option cli_host_options[];
-extern const struct cli_option cli_target_option[]; /* Of struct cli_host, --target alone. */
+extern const struct cli_option cli_device_host_options[]; /* Those that devices take. */
 
 struct cli_host cli_host_default(void);
 /* The target that the options name. Otherwise the program ends with *status. */
 bool cli_host_find_target(const struct cli_host *host, const struct cli_args *args,
                           const struct cli_common *common, enum spirv_target *target,
                           enum cli_status *status);
-/* Can the module be made as --quad and --company ask? False with errors. */
+/* What --company asks for, as enum rdna_company numbers it; CLI_UNSET: as the shader does. */
+uint32_t cli_host_company(const struct cli_host *host);
+/* Can the module be made as --company asks? False with errors. */
 bool cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
                            const struct ir_shader *shader);
 
@@ -300,6 +337,8 @@ struct cli_code {
     const struct rdna_program *only;
 };
 
+/* By the file's ending and its first bytes. */
+enum rdna_code_kind cli_code_kind(const char *path, const struct cli_source *source);
 /* Reads a file of RDNA code. False with errors. */
 bool cli_code_load(struct cli_job *job, const char *path, const struct cli_guest *guest,
                    struct cli_code *code);

@@ -14,8 +14,8 @@ static const struct {
 };
 
 /* What begins like an object is one, whatever it is called. */
-static enum rdna_code_kind
-find_kind(const char *path, const struct cli_source *source)
+enum rdna_code_kind
+cli_code_kind(const char *path, const struct cli_source *source)
 {
     const char *ending = strrchr(path, '.');
 
@@ -32,7 +32,7 @@ cli_code_read(struct cli_job *job, const char *path, const struct cli_guest *gue
               const struct cli_source *source, struct cli_code *code)
 {
     struct rdna_code_options options = {
-        .kind = find_kind(path, source),
+        .kind = cli_code_kind(path, source),
         .has_isa = guest->isa != CLI_UNSET,
         .metadata = rdna_find_metadata_reader(),
     };

@@ -320,7 +320,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     cli_args_add(&args, cli_run_options, &compare.run);
     cli_args_add(&args, cli_picture_options, &compare.picture);
     cli_args_add(&args, cli_device_options, &compare.device_options);
-    cli_args_add(&args, cli_target_option, &compare.host);
+    cli_args_add(&args, cli_device_host_options, &compare.host);
     cli_args_add(&args, cli_guest_options, &compare.guest);
     cli_args_add(&args, cli_job_options, &compare.common);
     cli_args_add(&args, cli_common_options, &compare.common);
@@ -331,6 +331,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
         return status;
     if (args.inputs.count)
         return compare_scripts(&compare, &args);
+    compare.guest.subgroup_size = compare.run.subgroup_size;
 
     status = cli_job_run(&compare.common, compare_pictures, &compare);
     for (size_t i = 0; i < 2; i++) {

@@ -82,6 +82,7 @@ open_vulkan(struct cli_job *job, uint32_t index, const struct cli_device_options
         .validate = options->validation,
         .has_target = host->target != CLI_UNSET,
         .target = host->target == CLI_UNSET ? 0 : (enum spirv_target)host->target,
+        .quad = (enum spirv_quad)host->quad,
     };
     struct scene_device *device = vk_device_create(index, &vk, &job->diags);
 

@@ -86,8 +86,9 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     cli_args_add(&args, options, &draw);
     cli_args_add(&args, cli_picture_options, &draw.picture);
     cli_args_add(&args, cli_device_options, &draw.device_options);
-    cli_args_add(&args, cli_target_option, &draw.host);
+    cli_args_add(&args, cli_device_host_options, &draw.host);
     cli_args_add(&args, cli_guest_options, &draw.guest);
+    cli_args_add(&args, cli_subgroup_option, &draw.guest);
     cli_args_add(&args, cli_job_options, &draw.common);
     cli_args_add(&args, cli_common_options, &draw.common);
     if (!cli_args_parse(&args, argc, argv, &status))

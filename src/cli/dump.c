@@ -79,9 +79,12 @@ dump_spirv(struct cli_job *job, const struct dump *dump, struct base_text *text)
         cli_shader_load(job, dump->input, &dump->guest, dump->passes == passes_none);
     const struct spirv_write_options write = {
         .target = dump->target,
+        .quad = (enum spirv_quad)dump->host.quad,
         .has_barycentrics = dump->host.has_barycentrics,
         .keep_nan = dump->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals = dump->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
+        .flush_denormals = dump->host.flush_denormals ? SPIRV_FLOATS_ALL : 0,
+        .denormals_are_hosts = dump->host.denormals_are_hosts,
     };
     struct spirv_module module;
 
@@ -164,6 +167,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     cli_args_init(&args, command, arena);
     cli_args_add(&args, options, &dump);
     cli_args_add(&args, cli_guest_options, &dump.guest);
+    cli_args_add(&args, cli_subgroup_option, &dump.guest);
     cli_args_add(&args, cli_host_options, &dump.host);
     cli_args_add(&args, cli_job_options, &dump.common);
     cli_args_add(&args, cli_common_options, &dump.common);
@@ -184,6 +188,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     if (!cli_host_find_target(&dump.host, &args, &dump.common, &dump.target, &status))
         return status;
     dump.input = args.inputs.data[0];
+    dump.guest.company = cli_host_company(&dump.host);
     return cli_job_run(&dump.common, dump_input, &dump);
 }
 

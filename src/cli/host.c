@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-enum quad_way { quad_auto, quad_subgroup, quad_derivative };
-
 /* The choices of --company behind "auto": those of enum ir_company, and one that is none. */
 enum company_index {
     company_auto,
@@ -20,7 +18,8 @@ target_choice(uint32_t index)
     return index < spirv_target_count ? spirv_target_name((enum spirv_target)index) : NULL;
 }
 
-CLI_CHOICE(quad_choice, "auto", "subgroup", "derivative")
+/* As enum spirv_quad numbers them. */
+CLI_CHOICE(quad_choice, "auto", "subgroup", "derivative", "none")
 
 static const char *
 company_choice(uint32_t index)
@@ -48,12 +47,18 @@ const struct cli_option cli_host_options[] = {
      FIELD(keep_nan), NULL, 0, 0},
     {"keep-denormals", NULL, "ask the host to keep denormals", cli_set_flag, FIELD(keep_denormals),
      NULL, 0, 0},
+    {"flush-denormals", NULL, "ask the host to flush denormals where the guest does", cli_set_flag,
+     FIELD(flush_denormals), NULL, 0, 0},
+    {"host-denormals", NULL, "leave it to the host whether denormals are flushed", cli_set_flag,
+     FIELD(denormals_are_hosts), NULL, 0, 0},
     {0},
 };
 
-const struct cli_option cli_target_option[] = {
+const struct cli_option cli_device_host_options[] = {
     {"target", "VERSION", "vulkan: what modules are made for (the device's best)", cli_set_choice,
      FIELD(target), target_choice, 0, 0},
+    {"quad", "WAY", "vulkan: how lanes read their quad (auto)", cli_set_choice, FIELD(quad),
+     quad_choice, 0, 0},
     {0},
 };
 
@@ -172,17 +177,10 @@ cli_host_find_target(const struct cli_host *host, const struct cli_args *args,
 
 /* ---- what the module may be ---- */
 
-static ir_ref
-find_quad_op(const struct ir_shader *shader)
+uint32_t
+cli_host_company(const struct cli_host *host)
 {
-    for (ir_ref ref = shader->first; ref; ref = ir_next(shader, ref)) {
-        const enum ir_op op = ir_op_of(shader, ref);
-
-        if (op == ir_op_quad_read || op == ir_op_quad_perm || op == ir_op_quad_any ||
-            op == ir_op_quad_all)
-            return ref;
-    }
-    return 0;
+    return host->company == company_auto ? CLI_UNSET : host->company - company_lane;
 }
 
 bool
@@ -192,24 +190,12 @@ cli_host_check_shader(struct cli_job *job, const struct cli_host *host,
     ir_ref by;
     const enum ir_company company = ir_company_of(shader, &by);
 
-    if (host->company == company_wave) {
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "modules that hold a whole wave are not made yet, expected another --company");
-        return false;
-    }
-    if (host->company != company_auto &&
+    if (host->company != company_auto && host->company != company_wave &&
         company > (enum ir_company)(host->company - company_lane)) {
         base_error(&job->diags, QD_CODE_TARGET_LACKS, ir_place_of(shader, by),
                    "found %s, which looks at its %s, expected no more than --company %s",
                    ir_op_infos[ir_op_of(shader, by)].name, cli_company_name(company),
                    company_choice(host->company));
-        return false;
-    }
-    const ir_ref quad_op = host->quad == quad_derivative ? find_quad_op(shader) : 0;
-    if (quad_op) {
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, ir_place_of(shader, quad_op),
-                   "%s is not made of derivatives yet, expected another --quad",
-                   ir_op_infos[ir_op_of(shader, quad_op)].name);
         return false;
     }
     return true;

@@ -242,8 +242,9 @@ cli_picture_check_options(const struct cli_args *args, const struct cli_picture 
 static const struct ir_shader *
 load_shader(struct cli_build *b, const char *path, enum ir_stage stage, const char *option)
 {
-
     b->guest.name = cli_input_name(path);
+    b->guest.has_stage = true;
+    b->guest.default_stage = stage;
     const struct ir_shader *shader = cli_shader_load(b->job, path, &b->guest, false);
     if (!shader || !ir_verify(shader, &b->job->diags))
         return NULL;
@@ -517,6 +518,7 @@ cli_picture_build(struct cli_job *job, const struct cli_picture *picture,
         b.guest.tgsi.framebuffer[0] = picture->width;
         b.guest.tgsi.framebuffer[1] = picture->height;
     }
+    draw.subgroup_size = guest->subgroup_size;
     memset(scene, 0, sizeof(*scene));
     b.draw = &draw;
     const struct cli_mesh_data mesh = choose_mesh(&b);

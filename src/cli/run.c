@@ -275,7 +275,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     cli_args_add(&args, options, &run);
     cli_args_add(&args, cli_run_options, &run);
     cli_args_add(&args, cli_device_options, &run.device_options);
-    cli_args_add(&args, cli_target_option, &run.host);
+    cli_args_add(&args, cli_device_host_options, &run.host);
     cli_args_add(&args, cli_job_options, &run.common);
     cli_args_add(&args, cli_common_options, &run.common);
     if (!cli_args_parse(&args, argc, argv, &status))

@@ -96,7 +96,87 @@ set_set(struct cli_args *args, const struct cli_option *option, void *field, con
     return true;
 }
 
+/* REGISTER=WHAT. */
+static bool
+set_start(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    struct cli_starts *starts = field;
+    struct rdna_start start;
+    const char *expected = rdna_start_read(value, strlen(value), &start);
+
+    if (expected)
+        return cli_usage(args, "found --%s %s, expected %s", option->name, value, expected);
+    base_array_push(args->arena, &starts->list, start);
+    return true;
+}
+
+/* A number of C's spelling. */
+static bool
+read_any_number(const char *value, uint64_t most, uint64_t *number)
+{
+    char *end;
+
+    errno = 0;
+    *number = strtoull(value, &end, 0);
+    return *value >= '0' && *value <= '9' && !*end && !errno && *number <= most;
+}
+
+static bool
+set_address(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    return read_any_number(value, UINT64_MAX, field) ||
+           cli_usage(args, "found --%s %s, expected an address, as in 0x500000000", option->name,
+                     value);
+}
+
+#define MODE_BITS 0x3ff
+
+static bool
+set_mode(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    uint64_t mode;
+
+    if (!read_any_number(value, MODE_BITS, &mode))
+        return cli_usage(args, "found --%s %s, expected bits 9:0 of MODE, as in 0x1c0",
+                         option->name, value);
+    *(uint32_t *)field = (uint32_t)mode;
+    return true;
+}
+
+/* As enum cli_color numbers them. */
+CLI_CHOICE(color_choice, "float", "unorm16", "snorm16", "uint16", "sint16", "uint32", "sint32")
+
+/* TARGET=WHAT. */
+static bool
+set_color(struct cli_args *args, const struct cli_option *option, void *field, const char *value)
+{
+    uint8_t *colors = field;
+    const char *at = value;
+    uint32_t target;
+
+    if (cli_read_number(&at, 7, &target) && *at == '=') {
+        for (uint32_t i = 0; color_choice(i); i++) {
+            if (strcmp(at + 1, color_choice(i)) != 0)
+                continue;
+            colors[target] = (uint8_t)i;
+            return true;
+        }
+    }
+    return cli_usage(args,
+                     "found --%s %s, expected a target from 0 to 7, = and float, unorm16, snorm16, "
+                     "uint16, sint16, uint32 or sint32",
+                     option->name, value);
+}
+
+#define MAX_LDS 65536
+#define MAX_SUBGROUP 128
 #define FIELD(field) offsetof(struct cli_guest, field)
+
+const struct cli_option cli_subgroup_option[] = {
+    {"subgroup-size", "N", "RDNA: lanes that the host's subgroups can be told to have (not known)",
+     cli_set_number, FIELD(subgroup_size), NULL, 1, MAX_SUBGROUP},
+    {0},
+};
 
 const struct cli_option cli_guest_options[] = {
     {"from", "LANGUAGE", "what the shaders are written in", cli_set_choice, FIELD(from),
@@ -125,7 +205,7 @@ const struct cli_option cli_guest_options[] = {
      cli_set_number, FIELD(tgsi.color_targets), NULL, 1, TGSI_MAX_TARGETS},
     {"framebuffer", "WxH", "TGSI: width and height that shaders go by (from a buffer)",
      set_framebuffer, FIELD(tgsi.framebuffer), NULL, 0, 0},
-    {"block-size", "X,Y,Z", "TGSI: of compute shaders that fix none", set_block_size,
+    {"block-size", "X,Y,Z", "TGSI, RDNA: of compute shaders that fix none", set_block_size,
      FIELD(tgsi.block_size), NULL, 0, 0},
     {"shared-memory", "BYTES", "TGSI: size of MEMORY, SHARED (16384)", cli_set_number,
      FIELD(tgsi.shared_size), NULL, 1, MAX_SHARED},
@@ -133,6 +213,17 @@ const struct cli_option cli_guest_options[] = {
      0, 0},
     {"first-binding", "N", "TGSI: is added to all bindings (0)", cli_set_number,
      FIELD(tgsi.first_binding), NULL, 0, TGSI_MAX_FIRST_BINDING},
+    {"start", "REGISTER=WHAT", "RDNA: what a register begins with, as in \"v0=POSITION x\"",
+     set_start, FIELD(starts), NULL, 0, 0},
+    {"mode", "BITS", "RDNA: MODE where a wave begins (0x1c0)", set_mode, FIELD(mode), NULL, 0, 0},
+    {"lds", "BYTES", "RDNA: size of LDS (what the code says)", cli_set_number, FIELD(lds_size),
+     NULL, 0, MAX_LDS},
+    {"exact-fma", NULL, "RDNA: the host rounds fused multiply-adds twice: go through doubles",
+     cli_set_flag, FIELD(exact_fma), NULL, 0, 0},
+    {"window", "ADDRESS", "RDNA: address of the first byte of the buffer of guest memory (0)",
+     set_address, FIELD(window), NULL, 0, 0},
+    {"color", "TARGET=WHAT", "RDNA: how a target's colours lie in registers (float)", set_color,
+     FIELD(colors), NULL, 0, 0},
     {"entry", "NAME", "SPIR-V: the entry point (the only one, or main); RDNA: the program (all)",
      cli_set_text, FIELD(entry), NULL, 0, 0},
     {"specialize", "ID=VALUE", "SPIR-V: a specialization constant's value", set_specialisation,
@@ -149,6 +240,8 @@ cli_guest_default(void)
         .isa = CLI_UNSET,
         .wave = CLI_UNSET,
         .dialect = CLI_UNSET,
+        .mode = CLI_UNSET,
+        .company = CLI_UNSET,
     };
 }
 
@@ -276,27 +369,10 @@ cli_source_find_language(struct cli_job *job, const char *path, const struct cli
 static bool
 is_read(struct cli_job *job, enum cli_language language)
 {
-    static const char *const what[] = {
-        [cli_language_rdna] = "RDNA code",
-    };
-
-    switch (language) {
-    case cli_language_tgsi:
-    case cli_language_tokens:
-    case cli_language_ir:
-    case cli_language_spirv:
+    if (language != SCRIPT)
         return true;
-    case cli_language_rdna:
-    case cli_language_count:
-        break;
-    }
-    if (language == SCRIPT)
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "found a test script, expected a shader (quadrille run runs scripts)");
-    else
-        base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-                   "found %s, which is not translated yet, expected TGSI, IR text or SPIR-V",
-                   what[language]);
+    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+               "found a test script, expected a shader (quadrille run runs scripts)");
     return false;
 }
 
@@ -316,12 +392,14 @@ order_bytes(struct cli_job *job, struct cli_source *source)
 
 /* Whether the language is one that is read, and what its readers expect. */
 static bool
-prepare(struct cli_job *job, struct cli_source *source)
+prepare(struct cli_job *job, const char *path, struct cli_source *source)
 {
     if (!is_read(job, source->language))
         return false;
     if (source->language == cli_language_tokens)
         order_bytes(job, source);
+    else if (source->language == cli_language_rdna)
+        source->kind = cli_code_kind(path, source);
     else if (source->language != cli_language_spirv || !spirv_is_module(source->data, source->size))
         base_diags_set_text(&job->diags, source->data, source->size);
     return true;
@@ -332,7 +410,7 @@ cli_source_read(struct cli_job *job, const char *path, const struct cli_guest *g
                 struct cli_source *source)
 {
     return cli_input_read(job, path, &source->data, &source->size) &&
-           cli_source_find_language(job, path, guest, source) && prepare(job, source);
+           cli_source_find_language(job, path, guest, source) && prepare(job, path, source);
 }
 
 /* SPIR-V as text becomes words. */
@@ -398,10 +476,70 @@ guest_language_of(enum cli_language language)
     case cli_language_spirv:
         return guest_language_spirv;
     case cli_language_rdna:
+        return guest_language_rdna;
     case cli_language_count:
         break;
     }
     return guest_language_none;
+}
+
+static uint8_t
+targets_of(const struct cli_guest *guest, enum cli_color color)
+{
+    unsigned targets = 0;
+
+    for (unsigned i = 0; i < BASE_COUNT(guest->colors); i++)
+        targets |= (guest->colors[i] == color ? 1u : 0u) << i;
+    return (uint8_t)targets;
+}
+
+static struct guest_rdna
+rdna_options(const struct cli_guest *guest, const struct cli_source *source)
+{
+    struct guest_rdna rdna = {
+        .kind = source->kind,
+        .has_isa = guest->isa != CLI_UNSET,
+        .has_mode = guest->mode != CLI_UNSET,
+        .metadata = rdna_find_metadata_reader(),
+        .starts = guest->starts.list.data,
+        .start_count = guest->starts.list.count,
+        .report = guest->report,
+    };
+
+    rdna.lower = (struct rdna_lower_options){
+        .isa = rdna.has_isa ? (enum rdna_isa)guest->isa : rdna_isa_gfx1013,
+        .wave_size = guest->wave == CLI_UNSET ? 0
+                     : guest->wave == 0       ? 32
+                                              : 64,
+        .has_company = guest->company != CLI_UNSET,
+        .company =
+            guest->company == CLI_UNSET ? rdna_company_lane : (enum rdna_company)guest->company,
+        .subgroup_size = guest->subgroup_size,
+        .mode = guest->mode,
+        .window = guest->window,
+        .exact_fma = guest->exact_fma,
+        .lds_size = guest->lds_size,
+        .unorm16 = targets_of(guest, cli_color_unorm16),
+        .snorm16 = targets_of(guest, cli_color_snorm16),
+        .uint16 = targets_of(guest, cli_color_uint16),
+        .sint16 = targets_of(guest, cli_color_sint16),
+        .uint32 = targets_of(guest, cli_color_uint32),
+        .sint32 = targets_of(guest, cli_color_sint32),
+    };
+    memcpy(rdna.lower.local_size, guest->tgsi.block_size, sizeof(rdna.lower.local_size));
+    return rdna;
+}
+
+/* Only RDNA code is brought into another company than its own. */
+static bool
+check_company(struct cli_job *job, const struct cli_source *source, const struct cli_guest *guest)
+{
+    if (guest->company != rdna_company_wave || source->language == cli_language_rdna)
+        return true;
+    base_error(&job->diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+               "only of RDNA code are modules made that hold a whole wave, expected another "
+               "--company");
+    return false;
 }
 
 static struct ir_shader *
@@ -418,10 +556,15 @@ load_source(struct cli_job *job, struct cli_source *source, const struct cli_gue
         .constants = guest->specialisations.list.data,
         .constant_count = guest->specialisations.list.count,
         .tokens = (enum tgsi_tokens)guest->tokens,
+        .rdna = rdna_options(guest, source),
     };
 
     options.has_stage = find_stage(guest, &options.stage);
-    if (!assemble(job, source))
+    if (!options.has_stage && source->language == cli_language_rdna) {
+        options.has_stage = guest->has_stage;
+        options.stage = guest->default_stage;
+    }
+    if (!check_company(job, source, guest) || !assemble(job, source))
         return NULL;
     struct ir_shader *shader =
         guest_read(source->data, source->size, &options, &job->front, &job->arena, &job->diags);
@@ -476,9 +619,10 @@ cli_shader_check(struct cli_job *job, const char *path, const struct cli_guest *
     if (source.language == cli_language_rdna) {
         if (cli_code_read(job, path, guest, &source, &code))
             cli_code_check(job, &code);
-        return;
+        if (guest->stage == CLI_UNSET)
+            return;
     }
-    if (!prepare(job, &source))
+    if (!prepare(job, path, &source))
         return;
     load_source(job, &source, guest, false);
     for (uint32_t i = 0; i < diags->list.count; i++) {

@@ -15,6 +15,7 @@ struct translate {
     const char *reflect;
     bool is_text;
     bool validate;
+    bool explains;
     const char *input; /* The one at hand, */
     const char *to;    /* and its output. */
 };
@@ -27,6 +28,8 @@ static const struct cli_option options[] = {
     {"text", NULL, "write text, not words", cli_set_flag, FIELD(is_text), NULL, 0, 0},
     {"reflect", "FILE.json", "say what a caller of the module has to know", cli_set_text,
      FIELD(reflect), NULL, 0, 0},
+    {"explain", NULL, "RDNA: print which company of lanes was chosen, and which instructions asked",
+     cli_set_flag, FIELD(explains), NULL, 0, 0},
     {"validate", NULL, "ask SPIRV-Tools whether the modules are valid", cli_set_flag,
      FIELD(validate), NULL, 0, 0},
     {0},
@@ -76,7 +79,12 @@ find_outputs(const struct cli_args *args, const struct translate *translate, con
     if (!is_one && translate->reflect)
         return cli_usage_status(args, "found --reflect for %u inputs, expected one input",
                                 (unsigned)args->inputs.count);
-    if (!output && !translate->is_text && isatty(STDOUT_FILENO))
+    if (!is_one && translate->explains)
+        return cli_usage_status(args, "found --explain for %u inputs, expected one input",
+                                (unsigned)args->inputs.count);
+    if (translate->explains && output && strcmp(output, "-") == 0)
+        return cli_usage_status(args, "found --explain and -o -, expected a file or no -o");
+    if (!output && !translate->is_text && !translate->explains && isatty(STDOUT_FILENO))
         return cli_usage_status(args, "standard output is a terminal, expected -o or --text");
 
     const bool is_folder =
@@ -114,19 +122,83 @@ write_text(struct cli_job *job, const struct translate *translate,
            cli_output_text(translate->to, base_text_string(&text), text.count, job->common);
 }
 
+/* ---- --explain ---- */
+
+/* What a host must offer beside Vulkan itself. */
+static const char *
+offer_of(const struct guest_rdna_report *report)
+{
+    switch (report->company) {
+    case rdna_company_quad:
+        return report->stage == ir_stage_fragment
+                   ? "quad operations in fragment shaders, or derivatives in their place"
+                   : "quad operations";
+    case rdna_company_subgroup:
+        return report->stage == ir_stage_fragment
+                   ? "subgroups that can be told their size and hold whole quads, with votes, "
+                     "ballots and shuffles in fragment shaders"
+                   : "subgroups that can be told their size, with votes, ballots and shuffles";
+    case rdna_company_lane:
+    case rdna_company_wave:
+    case rdna_company_count:
+        break;
+    }
+    return "nothing";
+}
+
+/* Before the module's text lines are comments of it. */
+static void
+print_report(const struct translate *translate, const struct guest_rdna_report *report,
+             struct base_text *text)
+{
+    const bool is_comment = translate->is_text && !translate->output;
+    const char *mark = is_comment ? "; " : "";
+
+    base_text_printf(text, "%scompany: %s\n%swave: %u lanes\n%shost: %s\n", mark,
+                     rdna_company_name(report->company), mark, report->wave_size, mark,
+                     offer_of(report));
+    for (uint32_t i = 0; i < report->demands.count; i++) {
+        const struct guest_demand *demand = &report->demands.data[i];
+        base_text_printf(text, "%s0x%04x: %s: %s: %s\n", mark, demand->offset,
+                         rdna_company_name(demand->company), demand->why, demand->text);
+    }
+}
+
+static bool
+explain(struct cli_job *job, const struct translate *translate,
+        const struct guest_rdna_report *report)
+{
+    struct base_text text;
+
+    base_text_init(&text, &job->arena);
+    if (report->wave_size)
+        print_report(translate, report, &text);
+    return cli_output_text("-", base_text_string(&text), text.count, job->common);
+}
+
 static enum cli_status
 translate_input(struct cli_job *job, void *context)
 {
     const struct translate *translate = context;
-    struct ir_shader *shader = cli_shader_load(job, translate->input, &translate->guest, false);
+    struct guest_rdna_report report = {0};
+    struct cli_guest guest = translate->guest;
+
+    guest.company = cli_host_company(&translate->host);
+    guest.report = translate->explains ? &report : NULL;
+    struct ir_shader *shader = cli_shader_load(job, translate->input, &guest, false);
     const struct spirv_write_options write = {
         .target = translate->target,
+        .quad = (enum spirv_quad)translate->host.quad,
         .has_barycentrics = translate->host.has_barycentrics,
         .keep_nan = translate->host.keep_nan ? SPIRV_FLOATS_ALL : 0,
         .keep_denormals = translate->host.keep_denormals ? SPIRV_FLOATS_ALL : 0,
+        .flush_denormals = translate->host.flush_denormals ? SPIRV_FLOATS_ALL : 0,
+        .denormals_are_hosts = translate->host.denormals_are_hosts,
     };
     struct spirv_module module;
 
+    if (translate->explains && !explain(job, translate, &report))
+        return CLI_BAD;
     if (!shader || !cli_host_check_shader(job, &translate->host, shader) ||
         !cli_shader_write(job, shader, &write, &module) ||
         (translate->validate && !spirv_validate(&module, translate->target, &job->diags)))
@@ -134,6 +206,8 @@ translate_input(struct cli_job *job, void *context)
     if (translate->reflect &&
         !cli_reflect(translate->reflect, shader, &module, translate->target, job->common))
         return CLI_BAD;
+    if (translate->explains && !translate->output && !translate->is_text)
+        return CLI_OK;
     if (translate->is_text)
         return write_text(job, translate, &module) ? CLI_OK : CLI_BAD;
     return cli_output_module(translate->to, &module, job->common) ? CLI_OK : CLI_BAD;
@@ -165,6 +239,7 @@ run(const struct cli_command *command, struct base_arena *arena, int argc, char 
     cli_args_init(&args, command, arena);
     cli_args_add(&args, options, &translate);
     cli_args_add(&args, cli_guest_options, &translate.guest);
+    cli_args_add(&args, cli_subgroup_option, &translate.guest);
     cli_args_add(&args, cli_host_options, &translate.host);
     cli_args_add(&args, cli_job_options, &translate.common);
     cli_args_add(&args, cli_common_options, &translate.common);

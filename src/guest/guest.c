@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "guest/guest.h"
+#include "guest/guest_priv.h"
 
 #include "spirv/spirv.h"
 
@@ -99,8 +99,9 @@ has_language(enum guest_language language, struct base_diags *diags)
 {
     if (language != guest_language_none && language < guest_language_count)
         return true;
-    base_error(diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
-               "found no language that has a front end, expected TGSI, IR text or SPIR-V");
+    base_error(
+        diags, QD_CODE_UNSUPPORTED, base_at_nowhere(),
+        "found no language that has a front end, expected TGSI, RDNA code, IR text or SPIR-V");
     return false;
 }
 
@@ -116,11 +117,25 @@ guest_read(const void *code, size_t size, const struct guest_options *options,
         shader = lower_tgsi(code, size, options, front, arena, diags);
     else if (options->language == guest_language_spirv)
         shader = read_spirv(code, size, options, arena, diags);
+    else if (options->language == guest_language_rdna)
+        shader = guest_read_rdna(code, size, options, arena, diags);
     else
         shader = ir_parse(arena, code, size, diags);
     if (!shader || options->keep_raw)
         return shader;
     return ir_run_pipeline(shader, ir_pipeline_default, diags) ? shader : NULL;
+}
+
+/* Words that are no instructions are warnings, as where they are never reached. */
+static bool
+check_rdna(const void *bytes, size_t size, const struct guest_options *options,
+           struct base_arena *arena, struct base_diags *diags)
+{
+    const struct rdna_code *code = guest_read_code(bytes, size, options, arena, diags);
+
+    for (uint32_t i = 0; code && i < code->programs.count; i++)
+        rdna_code_check(code, &code->programs.data[i], diags);
+    return code != NULL;
 }
 
 bool
@@ -133,5 +148,7 @@ guest_check(const void *code, size_t size, const struct guest_options *options,
         return read_tgsi(code, size, options, arena, diags) != NULL;
     if (options->language == guest_language_spirv)
         return read_spirv(code, size, options, arena, diags) != NULL;
+    if (options->language == guest_language_rdna)
+        return check_rdna(code, size, options, arena, diags);
     return ir_parse(arena, code, size, diags) != NULL;
 }

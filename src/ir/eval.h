@@ -40,6 +40,10 @@
 #define IR_BY_WIDTH(name, a) _Generic((a), double : name, default : name##f)
 
 #define IR_FABS(a) IR_BY_WIDTH(fabs, a)(a)
+/* Of the type in an ALU1 row. Nothing is less than it in size but zeroes and denormals. */
+#define IR_LEAST_NORMAL(a)                                                                         \
+    _Generic((a), double : IS_HALF ? 0x1p-14 : 0x1p-1022, default : 0x1p-126f)
+#define IR_FLUSH(a) (IR_FABS(a) < IR_LEAST_NORMAL(a) ? 0 * (a) : (a))
 #define IR_FLOOR(a) IR_BY_WIDTH(floor, a)(a)
 #define IR_CEIL(a) IR_BY_WIDTH(ceil, a)(a)
 #define IR_TRUNC(a) IR_BY_WIDTH(trunc, a)(a)

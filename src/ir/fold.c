@@ -25,6 +25,7 @@
 
 #define FOLD1(type, ctype, value)                                                                  \
     case ir_type_##type: {                                                                         \
+        enum { IS_HALF = (int)ir_type_##type == (int)ir_type_f16 };                                \
         const ctype a = VALUE_OF_##type(x[0], ctype);                                              \
         *result = BITS_OF_##type((ctype)(value));                                                  \
         return true;                                                                               \

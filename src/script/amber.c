@@ -79,7 +79,7 @@ parse_language(struct script_lexer *lexer, struct script_shader *shader)
     return script_lexer_fail(lexer, "a shader language, as in GLSL or SPIRV-ASM");
 }
 
-/* gfx1013 wave32 */
+/* gfx1013 wave32 [TRANSLATED] */
 static bool
 parse_chip(struct script_lexer *lexer, struct script_shader *shader)
 {
@@ -93,6 +93,7 @@ parse_chip(struct script_lexer *lexer, struct script_shader *shader)
         !script_read_wave_size(wave.text, wave.size, &shader->wave_size))
         return script_lexer_fail(lexer, "wave32 or wave64");
     script_lexer_next(lexer);
+    shader->is_translated = script_lexer_accept(lexer, "TRANSLATED");
     return true;
 }
 

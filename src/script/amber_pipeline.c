@@ -627,6 +627,7 @@ read_line(struct script_amber *amber, struct script_pipeline *pipeline)
     const struct script_wave_reader waves = {
         .lexer = &amber->lexer,
         .pipeline = pipeline,
+        .is_graphics = !pipeline->is_compute,
         .find_buffer = find_buffer,
         .context = amber,
     };
@@ -638,7 +639,7 @@ read_line(struct script_amber *amber, struct script_pipeline *pipeline)
         if (script_lexer_accept(&amber->lexer, lines[i].name))
             return lines[i].read(amber, pipeline);
     }
-    if (pipeline->is_compute && !script_read_wave_line(&waves, &is_known))
+    if (!script_read_wave_line(&waves, &is_known))
         return false;
     if (is_known)
         return script_lexer_end_line(&amber->lexer);

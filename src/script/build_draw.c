@@ -68,6 +68,14 @@ find_compiled(struct script_builder *b, const struct script_stage *stage, enum i
     return NULL;
 }
 
+static bool
+check_no_entry(struct script_builder *b, const struct script_stage *stage)
+{
+    return (!stage->entry && !stage->constant_count) ||
+           script_end(b, script_outcome_fail, stage->place,
+                      "found an entry point or a constant's value, which RDNA code has not");
+}
+
 /* A place in the source becomes one in the script. */
 static void
 fail_shader(struct script_builder *b, const struct script_shader *shader, struct base_diags *diags)
@@ -90,14 +98,41 @@ fail_shader(struct script_builder *b, const struct script_shader *shader, struct
     script_end(b, outcome, place, "shader %s: %s", shader->name, script_reason_of(diags, b->arena));
 }
 
-static struct ir_shader *
-get_shader(struct script_builder *b, const struct script_stage *stage, enum ir_stage number)
+static bool
+is_rdna(const struct script_builder *b, const struct script_stage *stage)
 {
+    return stage->shader != SCRIPT_NONE &&
+           script_languages[b->script->shaders.data[stage->shader].language].has_chip;
+}
+
+/* RDNA code depends on how the pipeline's waves begin. */
+static struct ir_shader *
+translate(struct script_builder *b, const struct script_pipeline *pipeline, enum ir_stage number)
+{
+    const struct script_stage *stage = &pipeline->stages[number];
+    const struct script_shader *source = &b->script->shaders.data[stage->shader];
+    struct base_diags diags;
+
+    if (!check_no_entry(b, stage))
+        return NULL;
+    base_diags_init(&diags, b->arena, source->name);
+    struct ir_shader *shader = script_translate_waves(b, pipeline, number, &diags);
+    if (!shader)
+        fail_shader(b, source, &diags);
+    return shader;
+}
+
+static struct ir_shader *
+get_shader(struct script_builder *b, const struct script_pipeline *pipeline, enum ir_stage number)
+{
+    const struct script_stage *stage = &pipeline->stages[number];
     struct ir_shader *shader = find_compiled(b, stage, number);
     struct base_diags diags;
 
     if (shader)
         return shader;
+    if (is_rdna(b, stage))
+        return translate(b, pipeline, number);
     const struct script_shader *source = &b->script->shaders.data[stage->shader];
     base_diags_init(&diags, b->arena, source->name);
     shader = compile(b, stage, number, &diags);
@@ -186,19 +221,39 @@ make_binding(struct script_builder *b, const struct script_bind *bind,
     return true;
 }
 
+/* What registers of translated code address is bound, if the script does not bind it. */
+static bool
+make_window(const struct script_builder *b, const struct script_pipeline *pipeline,
+            struct scene_binding *binding)
+{
+    bool is_bound;
+    const uint32_t window = script_wave_window(pipeline, &is_bound);
+
+    if (is_bound || window == SCRIPT_NONE)
+        return false;
+    *binding = (struct scene_binding){.set = RDNA_SET,
+                                      .binding = RDNA_BINDING_WINDOW,
+                                      .kind = scene_binding_storage,
+                                      .buffer = b->places[window].buffer,
+                                      .view = SCENE_NONE,
+                                      .sampler = SCENE_NONE};
+    return true;
+}
+
 static bool
 make_inputs(struct script_builder *b, const struct script_pipeline *pipeline,
             struct scene_inputs *inputs)
 {
+    const uint32_t count = pipeline->binds.count;
     struct scene_binding *bindings =
-        base_arena_new_array(b->arena, struct scene_binding, pipeline->binds.count);
+        base_arena_new_array(b->arena, struct scene_binding, count + 1);
 
-    for (uint32_t i = 0; i < pipeline->binds.count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (!make_binding(b, &pipeline->binds.data[i], &bindings[i]))
             return false;
     }
     inputs->bindings = bindings;
-    inputs->binding_count = pipeline->binds.count;
+    inputs->binding_count = count + make_window(b, pipeline, &bindings[count]);
     if (pipeline->push == SCRIPT_NONE)
         return true;
     const struct script_resource *push = &b->script->resources.data[pipeline->push];
@@ -269,8 +324,8 @@ make_depth(struct script_builder *b, const struct script_pipeline *pipeline,
 
 /* ---- pipelines ---- */
 
-static uint32_t
-subgroup_size(const struct script_builder *b, const struct script_pipeline *pipeline)
+uint32_t
+script_subgroup_size(const struct script_builder *b, const struct script_pipeline *pipeline)
 {
     for (int i = 0; i < ir_stage_count; i++) {
         if (pipeline->stages[i].subgroup_size)
@@ -279,14 +334,25 @@ subgroup_size(const struct script_builder *b, const struct script_pipeline *pipe
     return b->options->subgroup_size;
 }
 
-/* Is it a compute pipeline of RDNA code? */
+/* Is it a compute pipeline of RDNA code for the wave interpreter? */
 static bool
 has_waves(const struct script_builder *b, const struct script_pipeline *pipeline)
 {
-    const uint32_t number = pipeline->stages[ir_stage_compute].shader;
+    const struct script_stage *stage = &pipeline->stages[ir_stage_compute];
 
-    return pipeline->is_compute &&
-           script_languages[b->script->shaders.data[number].language].has_chip;
+    return pipeline->is_compute && is_rdna(b, stage) &&
+           !b->script->shaders.data[stage->shader].is_translated;
+}
+
+static bool
+check_wave_lines(struct script_builder *b, const struct script_pipeline *pipeline)
+{
+    for (int i = 0; i < ir_stage_count; i++)
+        if (is_rdna(b, &pipeline->stages[i]))
+            return true;
+    return pipeline->waves.place.kind == QD_PLACE_NONE ||
+           script_end(b, script_outcome_fail, pipeline->waves.place,
+                      "found how waves begin, expected a shader of RDNA code besides");
 }
 
 /* RDNA code runs as it is. */
@@ -300,9 +366,8 @@ prepare_waves(struct script_builder *b, const struct script_pipeline *pipeline,
 
     waves->pipeline = pipeline;
     waves->shader = &b->script->shaders.data[stage->shader];
-    if (stage->entry || stage->constant_count)
-        return script_end(b, script_outcome_fail, stage->place,
-                          "found an entry point or a constant's value, which RDNA code has not");
+    if (!check_no_entry(b, stage))
+        return false;
     ready->waves = waves;
     base_diags_init(&diags, b->arena, waves->shader->name);
     if (!script_read_code(waves->shader, b->arena, &waves->code, &diags)) {
@@ -320,12 +385,10 @@ prepare_dispatch(struct script_builder *b, const struct script_pipeline *pipelin
 
     if (has_waves(b, pipeline))
         return prepare_waves(b, pipeline, ready);
-    if (pipeline->waves.place.kind != QD_PLACE_NONE)
-        return script_end(b, script_outcome_fail, pipeline->waves.place,
-                          "found how waves begin, expected a shader of RDNA code besides");
-
-    dispatch->shader = get_shader(b, &pipeline->stages[ir_stage_compute], ir_stage_compute);
-    dispatch->subgroup_size = subgroup_size(b, pipeline);
+    if (!check_wave_lines(b, pipeline))
+        return false;
+    dispatch->shader = get_shader(b, pipeline, ir_stage_compute);
+    dispatch->subgroup_size = script_subgroup_size(b, pipeline);
     return dispatch->shader && make_inputs(b, pipeline, &dispatch->inputs);
 }
 
@@ -336,7 +399,7 @@ get_stage(struct script_builder *b, const struct script_pipeline *pipeline, enum
 {
     if (pipeline->stages[stage].shader == SCRIPT_NONE)
         return true;
-    *shader = get_shader(b, &pipeline->stages[stage], stage);
+    *shader = get_shader(b, pipeline, stage);
     return *shader != NULL;
 }
 
@@ -347,14 +410,14 @@ prepare_draw(struct script_builder *b, const struct script_pipeline *pipeline,
     struct scene_draw *draw = &ready->draw;
 
     /* Whoever draws has some; a pipeline that is only cleared may do without. */
-    if (!get_stage(b, pipeline, ir_stage_vertex, &draw->vertex) ||
+    if (!check_wave_lines(b, pipeline) || !get_stage(b, pipeline, ir_stage_vertex, &draw->vertex) ||
         !get_stage(b, pipeline, ir_stage_tess_control, &draw->tess_control) ||
         !get_stage(b, pipeline, ir_stage_tess_eval, &draw->tess_eval) ||
         !get_stage(b, pipeline, ir_stage_geometry, &draw->geometry) ||
         !get_stage(b, pipeline, ir_stage_fragment, &draw->fragment))
         return false;
     draw->patch_vertices = pipeline->patch_vertices;
-    draw->subgroup_size = subgroup_size(b, pipeline);
+    draw->subgroup_size = script_subgroup_size(b, pipeline);
     draw->raster = pipeline->raster;
     draw->has_restart = pipeline->has_restart;
     memcpy(draw->blend_constants, pipeline->blend_constants, sizeof(draw->blend_constants));

@@ -261,7 +261,7 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "RDNA-HEX",
             .vkscript = "rdna-hex",
-            .stages = IR_STAGES_COMPUTE,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .has_chip = true,
         },
@@ -269,7 +269,7 @@ const struct script_language script_languages[script_language_count] = {
         {
             .name = "RDNA-ASM",
             .vkscript = "rdna-asm",
-            .stages = IR_STAGES_COMPUTE,
+            .stages = MODULE_STAGES,
             .has_source = true,
             .has_chip = true,
         },

@@ -5,7 +5,7 @@
 #ifndef SCRIPT_SCRIPT_PRIV_H
 #define SCRIPT_SCRIPT_PRIV_H
 
-#include "rdna/ops.h"
+#include "rdna/lower/lower.h"
 #include "script/script.h"
 #include "spirv/spirv.h"
 
@@ -153,6 +153,7 @@ struct script_shader {
     unsigned minor;     /* Of SPIR-V: 1.minor. */
     enum rdna_isa isa;  /* Of RDNA code, */
     unsigned wave_size; /* and the lanes of its waves. */
+    bool is_translated; /* A compute shader of it: not for the wave interpreter. */
     const char *source;
     size_t size;
 };
@@ -243,6 +244,7 @@ struct script_register {
     uint32_t count; /* Of registers. */
     uint8_t start;  /* enum rdna_start_kind */
     uint8_t axis;
+    enum ir_stage stage; /* Of graphics pipelines: whose it is; ir_stage_count: not said. */
     const uint32_t *values;
     uint32_t resource;
     uint32_t set;
@@ -253,7 +255,14 @@ struct script_register {
     bool has_values;          /* push: the constants and not their address. */
 };
 
-/* How RDNA waves of a compute pipeline begin. */
+/* How a target's colours lie in the registers of RDNA fragments. */
+enum script_export {
+    script_export_any, /* As the target's format has them; 16 bits of a float are a half. */
+    script_export_unorm16,
+    script_export_snorm16
+};
+
+/* How RDNA waves of a pipeline begin. */
 struct script_waves {
     struct qd_place place; /* Of the first line about them; nowhere: there is none. */
     uint32_t size[3];      /* Of a workgroup; all 0: one wave. */
@@ -261,6 +270,9 @@ struct script_waves {
     uint32_t scratch; /* Bytes of a lane. */
     bool has_mode;
     uint32_t mode;
+    bool has_company; /* Of translated code. */
+    enum rdna_company company;
+    uint8_t exports[SCENE_MAX_TARGETS]; /* enum script_export */
     BASE_ARRAY(struct script_register) registers;
 };
 
@@ -560,7 +572,7 @@ struct script_language {
     bool keeps_end;    /* END belongs to the source: the language's own ends the block. */
     bool has_chip;     /* Chip and wave size stand behind the name: it is RDNA code. */
     const char *wants; /* Why it is not read; NULL: it is. */
-    /* NULL with errors in diags. Languages of code that waves execute as it is have none. */
+    /* NULL with errors in diags. RDNA code has none: how its waves begin says the pipeline. */
     struct ir_shader *(*read)(const struct script_source *source, struct base_arena *arena,
                               struct base_diags *diags);
 };
@@ -582,6 +594,9 @@ struct script_code {
     uint32_t count;      /* Of all words; */
     uint32_t code_count; /* those behind so many are data. */
 };
+
+/* Where a resource lies in guest memory. */
+uint64_t script_wave_address(uint32_t resource);
 
 /* False with errors in diags. */
 bool script_read_code(const struct script_shader *shader, struct base_arena *arena,
@@ -664,7 +679,8 @@ extern const char *const script_factor_names[19]; /* By enum scene_factor. */
 struct script_wave_reader {
     struct script_lexer *lexer;
     struct script_pipeline *pipeline;
-    bool is_lower; /* Words are in lower case. */
+    bool is_lower;    /* Words are in lower case. */
+    bool is_graphics; /* The pipeline is none of compute. */
     /* Reads what names a buffer. False with an error. */
     bool (*find_buffer)(void *context, uint32_t *resource);
     void *context;
@@ -783,6 +799,9 @@ struct scene_step *script_add_step(struct script_builder *b, enum scene_step_kin
 
 /* The pipeline as the scene has it, made at its first use. NULL with the verdict set. */
 const struct script_ready *script_prepare(struct script_builder *b, uint32_t pipeline);
+/* What the pipeline, or else the options, ask for; 0: nothing. */
+uint32_t script_subgroup_size(const struct script_builder *b,
+                              const struct script_pipeline *pipeline);
 bool script_build_draw(struct script_builder *b, const struct script_command *command);
 bool script_build_dispatch(struct script_builder *b, const struct script_command *command);
 
@@ -806,6 +825,18 @@ unsigned char *script_memory_own_image(struct script_memory *memory, uint32_t im
 bool script_run_waves(const struct script_plan *plan, const struct script_wave_step *step,
                       struct script_memory *memory, uint64_t *budget, struct base_arena *arena,
                       struct script_verdict *verdict);
+
+/* ---- wave_translate.c: RDNA code on devices ---- */
+
+/* A stage of the pipeline, by the front end and the default pipeline. NULL with errors in diags. */
+struct ir_shader *script_translate_waves(struct script_builder *b,
+                                         const struct script_pipeline *pipeline,
+                                         enum ir_stage stage, struct base_diags *diags);
+
+/* The buffer through which translated code sees guest memory: what is bound where it looks, or else
+ * the first that a register addresses, which is then to be bound there. SCRIPT_NONE: there is none.
+ */
+uint32_t script_wave_window(const struct script_pipeline *pipeline, bool *is_bound);
 
 /* ---- wave_check.c ---- */
 

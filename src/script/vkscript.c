@@ -142,6 +142,11 @@ read_language(struct script_vkscript *vk, const char *text, size_t size, struct 
     shader->language = (enum script_language_id)i;
     if (!script_languages[i].has_chip)
         return true;
+    static const char translated[] = " translated";
+    const size_t last = sizeof(translated) - 1;
+    shader->is_translated = size > last && memcmp(text + size - last, translated, last) == 0;
+    if (shader->is_translated)
+        size -= last;
     const char *chip = text + (space ? first + 1 : first), *end = text + size;
     const char *wave = memchr(chip, ' ', (size_t)(end - chip));
     if (wave && script_read_chip(chip, (size_t)(wave - chip), &shader->isa) &&

@@ -106,8 +106,11 @@ check_register(struct script_builder *b, const struct script_pipeline *pipeline,
         return pipeline->push != SCRIPT_NONE ||
                script_end(b, script_outcome_fail, reg->place,
                           "found push constants, of which %s binds none", pipeline->name);
-    case script_register_value:
     case script_register_start:
+        return (reg->start < rdna_start_vertex_id && reg->stage == ir_stage_count) ||
+               script_end(b, script_outcome_fail, reg->place,
+                          "found what vertices or fragments begin with in a compute pipeline");
+    case script_register_value:
         break;
     }
     return true;
@@ -144,6 +147,9 @@ script_check_waves(struct script_builder *b, struct script_wave_code *code)
 {
     const struct script_pipeline *pipeline = code->pipeline;
 
+    if (pipeline->waves.has_company)
+        return script_end(b, script_outcome_fail, pipeline->waves.place,
+                          "found COMPANY, expected TRANSLATED behind the shader's wave size");
     if (pipeline->binds.count > SCENE_MAX_BINDINGS)
         return script_end(b, script_outcome_fail, pipeline->place,
                           "found %" PRIu32 " bindings, expected at most %d", pipeline->binds.count,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * AmberScript: how the waves of RDNA code begin, an extension. REGISTER, WORKGROUP, LDS, SCRATCH
- * and MODE in a compute pipeline; docs/scripts.md has the table.
+ * AmberScript: how the waves of RDNA code begin, an extension. REGISTER, WORKGROUP, LDS and so on
+ * in a pipeline; docs/scripts.md has the table.
  */
 #include "base/bits.h"
 #include "rdna/wave/dispatch.h"
@@ -46,59 +46,16 @@ accept(const struct script_wave_reader *reader, const char *word)
 
 /* ---- names of registers ---- */
 
-static const struct file {
-    const char *name;
-    uint16_t first;
-    uint16_t count; /* From the first on, those that may be set together. */
-    bool has_number;
-} files[] = {
-    {"s", 0, RDNA_SGPR_COUNT, true},
-    {"v", RDNA_VGPR0, RDNA_VECTOR_COUNT, true},
-    {"ttmp", RDNA_TTMP0, RDNA_M0 - RDNA_TTMP0, true},
-    {"vcc", RDNA_VCC_LO, 2, false},
-    {"vcc_lo", RDNA_VCC_LO, 2, false},
-    {"vcc_hi", RDNA_VCC_HI, 1, false},
-    {"m0", RDNA_M0, 1, false},
-    {"exec", RDNA_EXEC_LO, 2, false},
-    {"exec_lo", RDNA_EXEC_LO, 2, false},
-    {"exec_hi", RDNA_EXEC_HI, 1, false},
-    {"scc", RDNA_SCC, 1, false},
-};
-
-/* False if it is no number below the count. */
-static bool
-read_digits(const char *text, size_t size, uint32_t count, uint32_t *number)
-{
-    struct script_number value;
-
-    if (size == 0 || text[0] < '0' || text[0] > '9' || !script_read_number(text, size, &value) ||
-        value.is_real || value.bits >= count)
-        return false;
-    *number = (uint32_t)value.bits;
-    return true;
-}
-
 /* *most: how many registers there are from it on. */
 static bool
 read_register(struct script_lexer *lexer, uint16_t *code, uint32_t *most)
 {
     const struct script_token token = lexer->token;
 
-    for (size_t i = 0; i < BASE_COUNT(files) && token.kind == script_token_word; i++) {
-        const size_t size = strlen(files[i].name);
-        uint32_t number = 0;
-
-        if (token.size < size || memcmp(token.text, files[i].name, size) != 0 ||
-            (files[i].has_number
-                 ? !read_digits(token.text + size, token.size - size, files[i].count, &number)
-                 : token.size != size))
-            continue;
-        *code = (uint16_t)(files[i].first + number);
-        *most = files[i].count - number;
-        script_lexer_next(lexer);
-        return true;
-    }
-    return script_lexer_fail(lexer, "a register, as in s0, v0, vcc, exec, m0 or scc");
+    if (token.kind != script_token_word || !rdna_find_register(token.text, token.size, code, most))
+        return script_lexer_fail(lexer, "a register, as in s0, v0, vcc, exec, m0 or scc");
+    script_lexer_next(lexer);
+    return true;
 }
 
 /* ---- what they hold ---- */
@@ -231,63 +188,63 @@ read_push(const struct script_wave_reader *reader, struct script_register *reg)
 }
 
 static bool
-read_start(struct script_lexer *lexer, enum rdna_start_kind kind, struct script_register *reg)
+read_start(const struct script_wave_reader *reader, const struct rdna_start_word *word,
+           struct script_register *reg)
 {
-    static const char *const axes[] = {"x", "y", "z", "xyz"};
-    const bool has_axis = kind == rdna_start_group_id || kind == rdna_start_group_count ||
-                          kind == rdna_start_group_size || kind == rdna_start_local_id;
-    const size_t count = kind == rdna_start_local_id ? 4 : 3;
-    uint32_t axis = 0;
+    struct script_lexer *lexer = reader->lexer;
+    struct rdna_start start = {0};
+    uint32_t axis = 0, count = 0;
 
-    if (has_axis && !script_lexer_choice(lexer, "an axis", axes, count, &axis))
+    while (word->axes && word->axes[count])
+        count++;
+    if (count && !(word->axis_is_optional && script_lexer_is_line_end(lexer)) &&
+        !script_lexer_choice(lexer, "an axis", word->axes, count, &axis))
         return false;
+    rdna_start_set(&start, word, axis);
     reg->kind = script_register_start;
-    reg->start = (uint8_t)(axis == 3 ? rdna_start_packed_id : kind);
-    reg->axis = axis == 3 ? 0 : (uint8_t)axis;
-    reg->count = kind == rdna_start_scratch ? 2 : 1;
+    reg->start = start.kind;
+    reg->axis = start.axis;
+    reg->count = word->kind == rdna_start_scratch ? 2 : 1;
     return true;
 }
 
 static const struct {
     const char *name;
-    bool (*read)(const struct script_wave_reader *reader,
-                 struct script_register *reg); /* NULL: a start. */
-    uint8_t start;
-    bool is_vector; /* Of each lane its own. */
+    bool (*read)(const struct script_wave_reader *reader, struct script_register *reg);
 } sources[] = {
-    {"ADDRESS", read_address, 0, false},
-    {"DESCRIPTOR", read_descriptor, 0, false},
-    {"DESCRIPTOR_SET", read_set, 0, false},
-    {"LANE", NULL, rdna_start_lane, true},
-    {"LOCAL_ID", NULL, rdna_start_local_id, true},
-    {"LOCAL_INDEX", NULL, rdna_start_local_index, true},
-    {"PUSH_CONSTANTS", read_push, 0, false},
-    {"SCRATCH", NULL, rdna_start_scratch, false},
-    {"WAVE", NULL, rdna_start_wave, false},
-    {"WORKGROUP_COUNT", NULL, rdna_start_group_count, false},
-    {"WORKGROUP_ID", NULL, rdna_start_group_id, false},
-    {"WORKGROUP_SIZE", NULL, rdna_start_group_size, false},
+    {"ADDRESS", read_address},
+    {"DESCRIPTOR", read_descriptor},
+    {"DESCRIPTOR_SET", read_set},
+    {"PUSH_CONSTANTS", read_push},
 };
+
+static bool
+check_file(struct script_lexer *lexer, struct qd_place place, const char *name, bool wants_vector,
+           const struct script_register *reg)
+{
+    const bool is_vector = reg->code >= RDNA_VGPR0;
+
+    return is_vector == wants_vector ||
+           script_fail(lexer->script, place, "found %s of a %s register, expected a %s one", name,
+                       is_vector ? "vector" : "scalar", is_vector ? "scalar" : "vector");
+}
 
 static bool
 read_source(const struct script_wave_reader *reader, struct script_register *reg)
 {
     struct script_lexer *lexer = reader->lexer;
     const struct qd_place place = lexer->token.place;
-    const bool is_vector = reg->code >= RDNA_VGPR0;
 
     if (accept(reader, "VALUE"))
         return read_values(lexer, reg);
-    for (size_t i = 0; i < BASE_COUNT(sources); i++) {
-        if (!accept(reader, sources[i].name))
-            continue;
-        if (is_vector != sources[i].is_vector)
-            return script_fail(reader->lexer->script, place,
-                               "found %s of a %s register, expected a %s one", sources[i].name,
-                               is_vector ? "vector" : "scalar", is_vector ? "scalar" : "vector");
-        return sources[i].read ? sources[i].read(reader, reg)
-                               : read_start(lexer, (enum rdna_start_kind)sources[i].start, reg);
-    }
+    for (size_t i = 0; i < BASE_COUNT(sources); i++)
+        if (accept(reader, sources[i].name))
+            return check_file(lexer, place, sources[i].name, false, reg) &&
+                   sources[i].read(reader, reg);
+    for (const struct rdna_start_word *word = rdna_start_words; word->name; word++)
+        if (accept(reader, word->name))
+            return check_file(lexer, place, word->name, word->is_vector, reg) &&
+                   read_start(reader, word, reg);
     return script_lexer_fail(lexer, "what the register holds, as in VALUE, ADDRESS, DESCRIPTOR_SET "
                                     "or WORKGROUP_ID");
 }
@@ -297,9 +254,13 @@ read_register_line(const struct script_wave_reader *reader)
 {
     struct script_lexer *lexer = reader->lexer;
     struct script_waves *waves = &reader->pipeline->waves;
-    struct script_register reg = {.place = lexer->token.place, .count = 1};
+    struct script_register reg = {.place = lexer->token.place, .count = 1, .stage = ir_stage_count};
     uint32_t most = 0;
 
+    if (script_lexer_accept(lexer, "vertex"))
+        reg.stage = ir_stage_vertex;
+    else if (script_lexer_accept(lexer, "fragment"))
+        reg.stage = ir_stage_fragment;
     if (!read_register(lexer, &reg.code, &most) || !read_source(reader, &reg))
         return false;
     if (reg.count > most)
@@ -356,22 +317,56 @@ read_mode(const struct script_wave_reader *reader)
                              &reader->pipeline->waves.mode);
 }
 
+static bool
+read_company(const struct script_wave_reader *reader)
+{
+    static const char *const names[] = {"lane", "quad", "subgroup", "wave"};
+    uint32_t company = 0;
+
+    if (!script_lexer_choice(reader->lexer, "a company of lanes", names, BASE_COUNT(names),
+                             &company))
+        return false;
+    reader->pipeline->waves.has_company = true;
+    reader->pipeline->waves.company = (enum rdna_company)company;
+    return true;
+}
+
+static bool
+read_export(const struct script_wave_reader *reader)
+{
+    static const char *const names[] = {"any", "unorm16", "snorm16"}; /* enum script_export */
+    uint32_t target = 0, what = 0;
+
+    if (!script_lexer_uint(reader->lexer, "a target", SCENE_MAX_TARGETS - 1, &target) ||
+        !script_lexer_choice(reader->lexer, "how its colours lie in registers", names,
+                             BASE_COUNT(names), &what))
+        return false;
+    reader->pipeline->waves.exports[target] = (uint8_t)what;
+    return true;
+}
+
 bool
 script_read_wave_line(const struct script_wave_reader *reader, bool *is_known)
 {
     static const struct {
         const char *name;
         bool (*read)(const struct script_wave_reader *reader);
+        bool is_compute; /* Not of graphics pipelines. */
     } lines[] = {
-        {"LDS", read_lds},         {"MODE", read_mode},           {"REGISTER", read_register_line},
-        {"SCRATCH", read_scratch}, {"WORKGROUP", read_workgroup},
+        {"COMPANY", read_company, false},
+        {"EXPORT", read_export, false},
+        {"LDS", read_lds, true},
+        {"MODE", read_mode, false},
+        {"REGISTER", read_register_line, false},
+        {"SCRATCH", read_scratch, false},
+        {"WORKGROUP", read_workgroup, true},
     };
     struct script_waves *waves = &reader->pipeline->waves;
     const struct qd_place place = reader->lexer->token.place;
 
     *is_known = false;
     for (size_t i = 0; i < BASE_COUNT(lines); i++) {
-        if (!accept(reader, lines[i].name))
+        if ((lines[i].is_compute && reader->is_graphics) || !accept(reader, lines[i].name))
             continue;
         *is_known = true;
         if (waves->place.kind == QD_PLACE_NONE)

@@ -29,8 +29,8 @@
 /* Bytes whose way there and back counts as one instruction. */
 #define BYTES_A_STEP 16
 
-static uint64_t
-address_of(uint32_t resource)
+uint64_t
+script_wave_address(uint32_t resource)
 {
     return BUFFERS_AT + BUFFER_ROOM * resource;
 }
@@ -138,13 +138,13 @@ map_resources(struct run *run)
         if (!run->code->used[i])
             continue;
         if (!is_image(run, i)) {
-            map(run, address_of(i), buffer_of(run, i)->data, buffer_of(run, i)->size,
+            map(run, script_wave_address(i), buffer_of(run, i)->data, buffer_of(run, i)->size,
                 run->code->writable[i]);
             continue;
         }
-        map(run, address_of(i), NULL, script_wave_image_size(image_of(run, i)),
+        map(run, script_wave_address(i), NULL, script_wave_image_size(image_of(run, i)),
             run->code->writable[i]);
-        if (!script_put_wave_image(&run->rdna, address_of(i), image_of(run, i)))
+        if (!script_put_wave_image(&run->rdna, script_wave_address(i), image_of(run, i)))
             lack_memory(run);
     }
 }
@@ -207,7 +207,7 @@ static void
 put_buffer(struct run *run, const struct script_bind *bind, uint64_t at)
 {
     const struct script_descriptor descriptor = {
-        .address = address_of(bind->resource) + bind->offset,
+        .address = script_wave_address(bind->resource) + bind->offset,
         .size = bind_size(run, bind),
         .format = script_wave_bind_format(run->plan->script, bind),
     };
@@ -229,7 +229,8 @@ put_image(struct run *run, const struct script_bind *bind, uint64_t at)
     uint32_t words[8];
 
     memcpy(view.swizzle, bind->swizzle, sizeof(view.swizzle));
-    script_make_image_descriptor(image, &view, address_of(bind->resource), is_storage, words);
+    script_make_image_descriptor(image, &view, script_wave_address(bind->resource), is_storage,
+                                 words);
     put_words(run, at, words, sizeof(words));
 }
 
@@ -344,7 +345,7 @@ add_descriptor(struct run *run, const struct script_register *reg)
 {
     const uint64_t left = buffer_of(run, reg->resource)->size - reg->offset;
     const struct script_descriptor descriptor = {
-        .address = address_of(reg->resource) + reg->offset,
+        .address = script_wave_address(reg->resource) + reg->offset,
         .size = reg->range ? reg->range : left,
         .stride = reg->stride,
         .format = reg->format,
@@ -389,7 +390,7 @@ add_register(struct run *run, const struct script_register *reg)
         add_values(run, reg, reg->values);
         return;
     case script_register_address:
-        add_address(run, reg, address_of(reg->resource) + reg->offset);
+        add_address(run, reg, script_wave_address(reg->resource) + reg->offset);
         return;
     case script_register_descriptor:
         add_descriptor(run, reg);
@@ -499,10 +500,10 @@ take_resources(const struct run *run)
         if (!run->code->writable[i])
             continue;
         if (is_image(run, i))
-            script_get_wave_image(&run->rdna, address_of(i), image_of(run, i),
+            script_get_wave_image(&run->rdna, script_wave_address(i), image_of(run, i),
                                   memory->own_images[run->plan->places[i].image]);
         else
-            rdna_memory_read(&run->rdna, address_of(i),
+            rdna_memory_read(&run->rdna, script_wave_address(i),
                              memory->own_buffers[run->plan->places[i].buffer],
                              buffer_of(run, i)->size);
     }

@@ -62,6 +62,93 @@ put_precise(struct spirv_writer *w, SpvOp op, uint32_t type, uint32_t a, uint32_
     return id;
 }
 
+static bool
+is_zero(const struct ir_shader *shader, ir_ref ref, bool *is_negative)
+{
+    if (ir_op_of(shader, ref) != ir_op_const)
+        return false;
+    const uint64_t sign = UINT64_C(1) << (ir_type_bits(ir_type_of(shader, ref)) - 1);
+    const uint64_t bits = ir_const_bits(shader, ref);
+
+    *is_negative = bits & sign;
+    return (bits & ~sign) == 0;
+}
+
+static double
+least_normal(ir_type_id type)
+{
+    return type == ir_type_f16 ? 0x1p-14 : type == ir_type_f32 ? 0x1p-126 : 0x1p-1022;
+}
+
+/* The sign of the product is what is left when everything finite has become too small. */
+static uint32_t
+multiply_by_zero(struct spirv_writer *w, ir_type_id ir_type, uint32_t value, bool is_negative)
+{
+    const uint32_t type = spirv_type(w, ir_type);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t small = spirv_float_const(w, ir_type, least_normal(ir_type));
+    const double last_value = is_negative ? -least_normal(ir_type) : least_normal(ir_type);
+    const uint32_t last = spirv_float_const(w, ir_type, last_value);
+    const uint32_t infinity = spirv_float_const(w, ir_type, (double)INFINITY);
+    const uint32_t nan = spirv_float_const(w, ir_type, (double)NAN);
+
+    const uint32_t first = put_precise(w, SpvOpFMul, type, value, small);
+    const uint32_t second = put_precise(w, SpvOpFMul, type, first, small);
+    const uint32_t zero = put_precise(w, SpvOpFMul, type, second, last);
+    const uint32_t size = spirv_glsl(w, GLSLstd450FAbs, type, &value, 1);
+    const uint32_t is_finite = spirv_value2(w, SpvOpFOrdLessThan, boolean, size, infinity);
+    return spirv_select(w, type, is_finite, zero, nan);
+}
+
+/* -0 becomes +0. */
+static uint32_t
+add_plus_zero(struct spirv_writer *w, ir_type_id ir_type, uint32_t value)
+{
+    const uint32_t type = spirv_type(w, ir_type);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t zero = spirv_float_const(w, ir_type, 0);
+
+    const uint32_t is_zero = spirv_value2(w, SpvOpFOrdEqual, boolean, value, zero);
+    return spirv_select(w, type, is_zero, zero, value);
+}
+
+static uint32_t
+add_to_product(struct spirv_writer *w, const struct ir_inst *inst, uint32_t product)
+{
+    bool is_negative;
+
+    if (!is_zero(w->shader, inst->arg[2], &is_negative)) {
+        const uint32_t addend = spirv_id(w, inst->arg[2]);
+        return put_precise(w, SpvOpFAdd, spirv_type(w, inst->type), product, addend);
+    }
+    return is_negative ? product : add_plus_zero(w, inst->type, product);
+}
+
+/* Compilers of hosts take anything times a constant 0 for +0, and its sum with one for itself. */
+bool
+spirv_write_with_zero(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const bool is_product = inst->op == ir_op_fmul || inst->op == ir_op_ffma;
+    bool is_negative;
+    ir_ref other = inst->arg[0];
+
+    if (!is_product && inst->op != ir_op_fadd && inst->op != ir_op_fsub)
+        return false;
+    if (!is_zero(w->shader, inst->arg[1], &is_negative)) {
+        other = inst->arg[1];
+        if (inst->op == ir_op_fsub || !is_zero(w->shader, inst->arg[0], &is_negative))
+            return false;
+    }
+    const bool is_plus = inst->op == ir_op_fsub ? is_negative : !is_negative;
+    uint32_t value = spirv_id(w, other);
+    if (is_product)
+        value = multiply_by_zero(w, inst->type, value, is_negative);
+    else if (is_plus)
+        value = add_plus_zero(w, inst->type, value);
+    w->ids[w->ref] = inst->op == ir_op_ffma ? add_to_product(w, inst, value) : value;
+    return true;
+}
+
 /* What is left of a float that was made a half. OpQuantizeToF16 makes zero of halves that are
  * denormal; of those, adding 0.75 rounds to their step, 2^-24, and taking it away gives them. */
 static uint32_t
@@ -122,6 +209,42 @@ spirv_write_fsat(struct spirv_writer *w, const struct ir_inst *inst)
     w->ids[w->ref] = spirv_select(w, type, above, least, zero);
 }
 
+static uint64_t
+least_int(ir_type_id type)
+{
+    return UINT64_C(1) << (ir_type_bits(type) - 1);
+}
+
+/* An exponent of 0 leaves the sign. Hosts may do to denormals what they like as soon as a float
+ * operation sees them, so none does. */
+void
+spirv_write_flush(struct spirv_writer *w, const struct ir_inst *inst)
+{
+    const uint32_t value = spirv_id(w, inst->arg[0]);
+
+    if (w->denormals_are_hosts || (w->flush_denormals & spirv_floats_of(inst->type))) {
+        w->ids[w->ref] = value;
+        return;
+    }
+    const ir_type_id int_type = spirv_int_type(ir_type_bits(inst->type));
+    const uint64_t all_exponents = inst->type == ir_type_f16   ? UINT64_C(0x7c00)
+                                   : inst->type == ir_type_f32 ? UINT64_C(0x7f800000)
+                                                               : UINT64_C(0x7ff0000000000000);
+    const uint32_t type = spirv_type(w, inst->type);
+    const uint32_t bits_type = spirv_type(w, int_type);
+    const uint32_t boolean = spirv_type(w, ir_type_bool);
+    const uint32_t exponent_mask = spirv_const(w, int_type, all_exponents);
+    const uint32_t sign_mask = spirv_const(w, int_type, least_int(int_type));
+    const uint32_t zero = spirv_const(w, int_type, 0);
+
+    const uint32_t bits = spirv_value1(w, SpvOpBitcast, bits_type, value);
+    const uint32_t exponent = spirv_value2(w, SpvOpBitwiseAnd, bits_type, bits, exponent_mask);
+    const uint32_t is_small = spirv_value2(w, SpvOpIEqual, boolean, exponent, zero);
+    const uint32_t sign = spirv_value2(w, SpvOpBitwiseAnd, bits_type, bits, sign_mask);
+    const uint32_t flushed = spirv_select(w, bits_type, is_small, sign, bits);
+    w->ids[w->ref] = spirv_value1(w, SpvOpBitcast, type, flushed);
+}
+
 /* ---- integers ---- */
 
 /* The count is taken modulo the width. */
@@ -143,12 +266,6 @@ spirv_write_shift(struct spirv_writer *w, const struct ir_inst *inst)
         count = spirv_value2(w, SpvOpBitwiseAnd, type, any_count, mask_id);
     }
     w->ids[w->ref] = spirv_value2(w, spirv_code_of(inst), type, value, count);
-}
-
-static uint64_t
-least_int(ir_type_id type)
-{
-    return UINT64_C(1) << (ir_type_bits(type) - 1);
 }
 
 static uint64_t

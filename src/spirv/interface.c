@@ -338,6 +338,8 @@ declare_input(struct spirv_writer *w, uint32_t index)
     input->variable = declare_io(w, SpvStorageClassInput, io);
     if (io->builtin == ir_builtin_lane)
         w->lane_variable = input->variable;
+    else if (io->builtin == ir_builtin_frag_coord)
+        w->coord_variable = input->variable;
     else if (io->builtin == ir_builtin_helper)
         w->helper_variable = input->variable;
     else if (io->builtin == ir_builtin_patch_vertices)
@@ -378,6 +380,20 @@ asks_for_samples(const struct spirv_writer *w)
     return false;
 }
 
+/* What the lane's place comes from, and what a derivative is taken of. */
+static void
+declare_for_quads(struct spirv_writer *w)
+{
+    const bool has_pixel = w->quad == spirv_quad_derivatives;
+
+    if (w->needs_place && !has_pixel && !w->lane_variable)
+        w->lane_variable =
+            spirv_declare_own_builtin(w, SpvBuiltInSubgroupLocalInvocationId, ir_type_i32);
+    if (((w->needs_place && has_pixel) || w->needs_helpers) && !w->coord_variable)
+        w->coord_variable =
+            spirv_declare_own_builtin(w, SpvBuiltInFragCoord, IR_VEC(ir_type_f32, 4));
+}
+
 void
 spirv_declare_interface(struct spirv_writer *w)
 {
@@ -387,9 +403,7 @@ spirv_declare_interface(struct spirv_writer *w)
         declare_input(w, i);
     for (uint32_t i = 0; i < shader->outputs.count; i++)
         declare_output(w, i);
-    if (w->needs_place && !w->lane_variable)
-        w->lane_variable =
-            spirv_declare_own_builtin(w, SpvBuiltInSubgroupLocalInvocationId, ir_type_i32);
+    declare_for_quads(w);
     if (w->needs_helper && !w->helper_variable)
         w->helper_variable = spirv_declare_own_builtin(w, SpvBuiltInHelperInvocation, ir_type_bool);
     if (w->needs_patch && !w->patch_variable)
@@ -510,22 +524,6 @@ load_input(struct spirv_writer *w, uint32_t index)
     }
 }
 
-static void
-find_place(struct spirv_writer *w)
-{
-    const uint32_t u32 = spirv_type(w, ir_type_i32);
-    const uint32_t boolean = spirv_type(w, ir_type_bool);
-    const uint32_t zero = spirv_u32(w, 0);
-    const uint32_t lane = spirv_value1(w, SpvOpLoad, u32, w->lane_variable);
-
-    for (uint32_t bit = 0; bit < 2; bit++) {
-        const uint32_t mask = spirv_u32(w, 1u << bit);
-        const uint32_t masked = spirv_value2(w, SpvOpBitwiseAnd, u32, lane, mask);
-
-        w->place_bits[bit] = spirv_value2(w, SpvOpINotEqual, boolean, masked, zero);
-    }
-}
-
 static uint32_t
 signed_zero(struct spirv_writer *w, unsigned components)
 {
@@ -575,9 +573,7 @@ spirv_enter_interface(struct spirv_writer *w)
         if (w->inputs[i].used)
             load_input(w, i);
     }
-    spirv_reserve(w, SPIRV_INST_ROOM);
-    if (w->needs_place)
-        find_place(w);
+    spirv_enter_quads(w);
     if (w->needs_patch)
         spirv_find_patch(w);
 }

@@ -35,8 +35,18 @@ enum {
     SPIRV_FLOATS_ALL = SPIRV_FLOATS_16 | SPIRV_FLOATS_32 | SPIRV_FLOATS_64
 };
 
+/* How lanes read the others of their quad. */
+enum spirv_quad {
+    spirv_quad_auto,        /* The first of these that the target has in the stage. */
+    spirv_quad_broadcast,   /* By quad operations of subgroups, from vulkan1.1 on. */
+    spirv_quad_derivatives, /* By fine derivatives, in fragments. */
+    spirv_quad_none,        /* Not at all: a shader that does is refused. */
+    spirv_quad_count
+};
+
 struct spirv_write_options {
     enum spirv_target target;
+    enum spirv_quad quad;
     bool no_names; /* Leaves OpName and OpMemberName out. */
     /* Bit 1 << location: the fragment output's integers have a sign, as a target of such a format
      * wants it. */
@@ -48,6 +58,12 @@ struct spirv_write_options {
      * where it has such floats. */
     uint8_t keep_nan;
     uint8_t keep_denormals;
+    /* Floats of which the host flushes denormals where a module asks for it, another such set. The
+     * module asks where it has an fflush of the width, which then costs nothing, and does not ask
+     * to keep them. Elsewhere fflush is written out. */
+    uint8_t flush_denormals;
+    /* fflush is left to what the host does with denormals. */
+    bool denormals_are_hosts;
     /* Where the locations of patches begin, which are a row of their own in the IR and lie behind
      * those of vertices in modules; without has_patch_location SPIRV_PATCH_LOCATION. */
     bool has_patch_location;

@@ -157,10 +157,14 @@ struct spirv_made_type {
 struct spirv_writer {
     const struct ir_shader *shader;
     enum spirv_target target;
+    enum spirv_quad quad; /* Not auto. */
     bool no_names;
     bool failed;
     bool has_barycentrics;
-    uint8_t keep_nan, keep_denormals; /* Sets of SPIRV_FLOATS_, of the module's own alone. */
+    /* Sets of SPIRV_FLOATS_, of the module's own alone. */
+    uint8_t keep_nan, keep_denormals, flush_denormals;
+    uint8_t flushed; /* Floats that some fflush is of. */
+    bool denormals_are_hosts;
     uint64_t signed_outputs;
     uint32_t patch_location;
     struct spirv_distances least_inputs, least_outputs;
@@ -216,9 +220,15 @@ struct spirv_writer {
     uint32_t const_inst_count;
     uint32_t precise_count;
     bool needs_place; /* Of the invocation in its quad. */
-    bool needs_helper;
-    uint32_t lane_variable; /* SubgroupLocalInvocationId. */
-    uint32_t place_bits[2]; /* Is this place on the right, at the bottom? */
+    bool reads_quad;
+    bool has_derivative;
+    bool needs_helpers;      /* That no derivative of the shader asks for. */
+    bool needs_helper;       /* Whether this lane is one. */
+    uint32_t lane_variable;  /* SubgroupLocalInvocationId. */
+    uint32_t coord_variable; /* FragCoord. */
+    uint32_t place_bits[2];  /* Is this place on the right, at the bottom? */
+    uint32_t place_signs[2]; /* What a difference in row and column leads to the neighbour times. */
+    uint32_t never;          /* A bool that keeps a derivative in use; 0: none, or none any more. */
     uint32_t helper_variable;
     bool has_streams;           /* Some output or vertex goes to another stream than 0. */
     bool needs_patch;           /* How many vertices the input patch has. */
@@ -416,6 +426,15 @@ spirv_put_label(struct spirv_writer *w, uint32_t block)
     w->block = block;
 }
 
+/* A float type as a set of SPIRV_FLOATS_. */
+static inline uint8_t
+spirv_floats_of(ir_type_id type)
+{
+    return type == ir_type_f16   ? SPIRV_FLOATS_16
+           : type == ir_type_f32 ? SPIRV_FLOATS_32
+                                 : SPIRV_FLOATS_64;
+}
+
 /* ---- survey.c ---- */
 
 /* Looks at every instruction once, before anything is written: which inputs, buffers and so on are
@@ -529,14 +548,26 @@ void spirv_declare_images(struct spirv_writer *w);
 
 /* ---- lanes.c ---- */
 
-/* Does quad_perm of this immediate ask which place the lane has? */
-bool spirv_perm_needs_place(uint32_t imm);
+/* The scope of what subgroups do. */
+uint32_t spirv_group_scope(struct spirv_writer *w);
 
-/* ---- alu.c, interface.c, vertices.c, memory.c, image.c, lanes.c, control.c: the custom ops ----
- */
+/* ---- quads.c ---- */
+
+/* Does an op on quads ask which place the lane has? */
+bool spirv_quad_needs_place(const struct spirv_writer *w, const struct ir_inst *inst);
+/* Does it read this lane alone? */
+bool spirv_quad_is_own(const struct ir_inst *inst);
+/* Finds the place, in the entry block. */
+void spirv_enter_quads(struct spirv_writer *w);
+
+/* ---- what writes the custom ops: alu.c, interface.c, vertices.c, memory.c, image.c, lanes.c,
+ * quads.c, control.c ---- */
 
 #define CUSTOM(op, function, code, flags)                                                          \
     void spirv_write_##function(struct spirv_writer *w, const struct ir_inst *inst);
 #include "spirv/ops.def"
+
+/* alu.c: precise, a product or a sum with a constant 0; false if it is neither. */
+bool spirv_write_with_zero(struct spirv_writer *w, const struct ir_inst *inst);
 
 #endif

@@ -203,13 +203,41 @@ survey_image(struct spirv_writer *w, const struct ir_inst *inst)
         sampler->has_dynamic_element = true;
 }
 
-static void
-survey_quad_read(struct spirv_writer *w, const struct ir_inst *inst)
+/* The best way to read quads that the target has in the shader's stage. */
+static enum spirv_quad
+choose_quad(const struct spirv_writer *w, enum spirv_quad asked)
 {
-    uint64_t place;
+    if (asked != spirv_quad_auto)
+        return asked;
+    if (target_has_groups(w))
+        return spirv_quad_broadcast;
+    return w->shader->stage == ir_stage_fragment ? spirv_quad_derivatives : spirv_quad_broadcast;
+}
 
-    if (!spirv_is_const(w, inst->arg[1], &place))
-        w->needs_place = true;
+static void
+survey_quad(struct spirv_writer *w, ir_ref ref, const struct ir_inst *inst)
+{
+    const char *name = ir_op_infos[inst->op].name;
+
+    if (spirv_quad_is_own(inst))
+        return;
+    w->reads_quad = true;
+    w->needs_place |= spirv_quad_needs_place(w, inst);
+    if (w->quad == spirv_quad_broadcast && !target_has_groups(w)) {
+        lacks(w, ref, "quad operations of subgroups");
+    } else if (w->quad == spirv_quad_none) {
+        base_error(w->diags, QD_CODE_UNSUPPORTED, ir_place_of(w->shader, ref),
+                   "found %s, which reads other lanes of its quad: the host lacks quad operations "
+                   "of subgroups in the %s stage, and derivatives in their stead",
+                   name, ir_stage_name(w->shader->stage));
+        w->failed = true;
+    } else if (w->quad == spirv_quad_derivatives && w->shader->stage != ir_stage_fragment) {
+        base_error(w->diags, QD_CODE_UNSUPPORTED, ir_place_of(w->shader, ref),
+                   "found %s in the %s stage, expected it in a fragment alone: the host lacks "
+                   "derivatives elsewhere, and no other way to read a quad is allowed",
+                   name, ir_stage_name(w->shader->stage));
+        w->failed = true;
+    }
 }
 
 static void
@@ -232,6 +260,9 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     switch ((unsigned)inst->op) {
     case ir_op_const:
         w->const_inst_count++;
+        break;
+    case ir_op_fflush:
+        w->flushed |= spirv_floats_of(inst->type);
         break;
     case ir_op_load_input:
     case ir_op_interp_centroid:
@@ -284,11 +315,17 @@ survey_op(struct survey *s, ir_ref ref, const struct ir_inst *inst)
     case ir_op_is_helper:
         w->needs_helper = true;
         break;
-    case ir_op_quad_read:
-        survey_quad_read(w, inst);
+    case ir_op_ddx_coarse:
+    case ir_op_ddy_coarse:
+    case ir_op_ddx_fine:
+    case ir_op_ddy_fine:
+        w->has_derivative = true;
         break;
+    case ir_op_quad_read:
     case ir_op_quad_perm:
-        w->needs_place |= spirv_perm_needs_place(imm);
+    case ir_op_quad_any:
+    case ir_op_quad_all:
+        survey_quad(w, ref, inst);
         break;
     case ir_op_if:
     case ir_op_loop:
@@ -358,6 +395,7 @@ spirv_survey(struct spirv_writer *w)
     const struct ir_shader *shader = w->shader;
     struct survey s = {.w = w};
 
+    w->quad = choose_quad(w, w->quad);
     w->inputs = base_arena_new_array(w->arena, struct spirv_input, shader->inputs.count);
     w->outputs = base_arena_new_array(w->arena, struct spirv_output, shader->outputs.count);
     w->buffers = base_arena_new_array(w->arena, struct spirv_buffer, shader->buffers.count);
@@ -381,6 +419,8 @@ spirv_survey(struct spirv_writer *w)
     }
     for (uint32_t i = 0; i < shader->buffers.count; i++)
         finish_buffer(w, i);
+    w->needs_helpers = w->reads_quad && !w->has_derivative && shader->stage == ir_stage_fragment &&
+                       w->quad == spirv_quad_broadcast;
     choose_shared_element(w);
     check_objects(w);
     return !w->failed;

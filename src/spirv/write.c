@@ -170,6 +170,8 @@ write_inst(struct spirv_writer *w, const struct spirv_op_info *info, const struc
         info->write(w, inst);
         return;
     }
+    if ((inst->flags & IR_PRECISE) && spirv_write_with_zero(w, inst))
+        return;
     const uint32_t id =
         info->how == spirv_how_core ? write_core(w, info, inst) : write_glsl(w, info, inst);
     w->ids[w->ref] = id;
@@ -281,11 +283,14 @@ need_float_controls(struct spirv_writer *w)
                           (w->capabilities[spirv_capability_Float64] ? SPIRV_FLOATS_64 : 0u);
 
     w->keep_nan &= (uint8_t)used;
-    w->keep_denormals &= (uint8_t)used;
+    w->flush_denormals &= (uint8_t)used;
+    w->keep_denormals &= (uint8_t)(used & ~(unsigned)w->flush_denormals);
     if (w->keep_nan)
         spirv_need(w, spirv_capability_SignedZeroInfNanPreserve);
     if (w->keep_denormals)
         spirv_need(w, spirv_capability_DenormPreserve);
+    if (w->flush_denormals)
+        spirv_need(w, spirv_capability_DenormFlushToZero);
 }
 
 static void
@@ -321,6 +326,7 @@ write_entry_point(struct spirv_writer *w, struct spirv_section *head)
     spirv_write_primitive_modes(w, head);
     write_float_mode(w, head, SpvExecutionModeSignedZeroInfNanPreserve, w->keep_nan);
     write_float_mode(w, head, SpvExecutionModeDenormPreserve, w->keep_denormals);
+    write_float_mode(w, head, SpvExecutionModeDenormFlushToZero, w->flush_denormals);
     if (shader->stage == ir_stage_compute)
         SPIRV_EMIT(w, head, SpvOpExecutionMode, w->function, SpvExecutionModeLocalSize,
                    shader->local_size[0], shader->local_size[1], shader->local_size[2]);
@@ -439,11 +445,13 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     *module = (struct spirv_module){NULL, 0};
     w->shader = shader;
     w->target = options->target;
+    w->quad = options->quad;
     w->no_names = options->no_names;
     w->signed_outputs = options->signed_outputs;
     w->has_barycentrics = options->has_barycentrics;
     w->keep_nan = options->keep_nan;
     w->keep_denormals = options->keep_denormals;
+    w->denormals_are_hosts = options->denormals_are_hosts;
     w->least_inputs = options->least_inputs;
     w->least_outputs = options->least_outputs;
     w->patch_location =
@@ -452,6 +460,8 @@ spirv_write(const struct ir_shader *shader, const struct spirv_write_options *op
     w->diags = diags;
     if (!spirv_survey(w))
         return false;
+    w->flush_denormals =
+        options->denormals_are_hosts ? 0 : (uint8_t)(options->flush_denormals & w->flushed);
 
     w->ids = base_arena_new_array(arena, uint32_t, shader->insts.count);
     w->next_id = 1;

@@ -42,6 +42,7 @@ choose_target(struct vk_device *device, const struct vk_options *options)
     const enum spirv_target best = vk_target(device->version);
 
     device->target = best;
+    device->quad = options ? options->quad : spirv_quad_auto;
     if (!options || !options->has_target)
         return true;
     if (options->target > best)

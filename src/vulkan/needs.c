@@ -189,9 +189,9 @@ vk_facts_check(const struct vk_features *features, const struct vk_facts *facts,
 
 /* ---- modules ---- */
 
-static bool
-has_subgroup(const struct vk_features *features, VkSubgroupFeatureFlags operation,
-             enum ir_stage stage)
+bool
+vk_has_subgroup(const struct vk_features *features, VkSubgroupFeatureFlags operation,
+                enum ir_stage stage)
 {
     if (operation == VK_SUBGROUP_FEATURE_QUAD_BIT && (IR_STAGES_VERTICES >> stage & 1) &&
         !features->subgroup.quadOperationsInAllStages)
@@ -219,7 +219,7 @@ check_capability(const struct vk_features *features, uint32_t number, enum ir_st
     {number, features->version >= VK_MAKE_API_VERSION(0, 1, minor, 0), #name},
 #define VK_EXTENSION(name, number, extension)                                                      \
     {number, vk_features_has_extension(features, extension), #name},
-#define VK_SUBGROUP(name, number, bit) {number, has_subgroup(features, bit, stage), #name},
+#define VK_SUBGROUP(name, number, bit) {number, vk_has_subgroup(features, bit, stage), #name},
 #define VK_FLOATS(name, number) {number, true, #name},
 #include "capabilities.def"
     };

@@ -38,6 +38,17 @@ target_of(const struct vk_device *device, const struct vk_facts *facts)
                                                                  : device->target;
 }
 
+/* Subgroups where the device has their quad operations; a stage without a way is refused, saying
+ * what is lacking. */
+static enum spirv_quad
+quad_of(const struct vk_device *device, enum ir_stage stage)
+{
+    if (device->quad != spirv_quad_auto || stage != ir_stage_fragment ||
+        vk_has_subgroup(&device->features, VK_SUBGROUP_FEATURE_QUAD_BIT, stage))
+        return device->quad;
+    return spirv_quad_derivatives;
+}
+
 /* The program's next shader from a stage on, in the direction of step. */
 static const struct ir_shader *
 neighbour_of(const struct vk_program *program, enum ir_stage stage, int step)
@@ -94,6 +105,7 @@ create_module(struct vk_run *run, const struct vk_program *program, const struct
     const struct ir_shader *after = neighbour_of(program, source->stage, 1);
     const struct spirv_write_options options = {
         .target = target_of(device, facts),
+        .quad = quad_of(device, source->stage),
         .signed_outputs = program->signed_outputs,
         .has_barycentrics = device->features.barycentric.fragmentShaderBarycentric,
         .keep_nan = vk_features_keep_nan(&device->features),

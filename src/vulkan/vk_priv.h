@@ -182,6 +182,9 @@ struct vk_run;
 
 const struct vk_facts *vk_get_facts(struct vk_run *run, const struct ir_shader *shader);
 
+/* Does the device have this kind of subgroup operations in the stage? */
+bool vk_has_subgroup(const struct vk_features *features, VkSubgroupFeatureFlags operation,
+                     enum ir_stage stage);
 /* Does the device have what the module asks for? */
 bool vk_features_check(const struct vk_features *features, const struct spirv_module *module,
                        enum ir_stage stage, struct vk_fault *fault);
@@ -636,6 +639,7 @@ struct vk_device {
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t version;
     enum spirv_target target; /* Of modules. */
+    enum spirv_quad quad;
     struct vk_features features;
     bool can_flip; /* Viewports of negative height. */
     bool can_draw; /* The queue is one for graphics. */

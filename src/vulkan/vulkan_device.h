@@ -24,7 +24,8 @@ struct vk_options {
                         run. */
     bool has_target; /* Modules are written for target, else for the device's best. */
     enum spirv_target target;
-    uint32_t seconds; /* Most that a scene may take on the device; 0: 60. */
+    enum spirv_quad quad; /* auto: the first way that the device has in the stage. */
+    uint32_t seconds;     /* Most that a scene may take on the device; 0: 60. */
 };
 
 /* Lists the host's devices, in the loader's order. false, with an error QD_CODE_DEVICE_MISSING,

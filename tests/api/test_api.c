@@ -283,7 +283,7 @@ refuses_bad_calls(void **state)
     options.target = (enum qd_target)5;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
-    options.flags = 1024;
+    options.flags = 4096;
     assert_int_equal(qd_translate(shader, 1, &options, &out), QD_ERROR_ARGUMENT);
     options = options_of(QD_FORMAT_TGSI_TEXT);
     options.clip_planes = 256;
@@ -441,6 +441,42 @@ size_of(const char *text, const struct qd_translate_options *options)
     return count;
 }
 
+static void
+reads_quads_as_asked(void **state)
+{
+    static const char code[] = "fragment \"perm\"\n"
+                               "input 0 \"in0\" location 0 f32 perspective\n"
+                               "output 0 \"out0\" location 0 f32\n"
+                               "{\n"
+                               "  %1 = load_input.f32 0.0\n"
+                               "  %2 = quad_perm.f32 %1, 0xa0\n"
+                               "  %3 = store_output %2, 0.0\n"
+                               "}\n";
+    struct qd_translate_options options = QD_TRANSLATE_OPTIONS_INIT;
+    struct qd_output *out;
+    size_t broadcast, derivatives;
+    (void)state;
+
+    assert_int_equal(options.quad, QD_QUAD_AUTO);
+    options.from = QD_FORMAT_IR_TEXT;
+    options.quad = QD_QUAD_BROADCAST;
+    broadcast = size_of(code, &options);
+    options.quad = QD_QUAD_DERIVATIVES;
+    derivatives = size_of(code, &options);
+    assert_int_not_equal(broadcast, derivatives);
+    options.quad = QD_QUAD_AUTO;
+    assert_int_equal(size_of(code, &options), broadcast);
+    options.target = QD_TARGET_VULKAN_1_0;
+    assert_int_equal(size_of(code, &options), derivatives);
+    options.quad = QD_QUAD_NONE;
+    assert_int_equal(qd_translate(code, strlen(code), &options, &out), QD_ERROR_UNSUPPORTED);
+    assert_int_equal(qd_output_diagnostic(out, 0)->code, QD_CODE_UNSUPPORTED);
+    qd_output_free(out);
+    options.quad = (enum qd_quad)4;
+    assert_int_equal(qd_translate(code, strlen(code), &options, &out), QD_ERROR_ARGUMENT);
+    assert_null(out);
+}
+
 /* Each field does what it says, seen from outside. */
 static void
 follows_the_guests_state(void **state)
@@ -478,6 +514,8 @@ follows_the_guests_state(void **state)
     assert_true(size_of(color, &options) > size_of(color, &plain));
     options.flags = QD_TRANSLATE_KEEP_NAN | QD_TRANSLATE_KEEP_DENORMALS;
     assert_true(size_of(color, &options) > size_of(color, &plain));
+    options.flags = QD_TRANSLATE_FLUSH_DENORMALS | QD_TRANSLATE_HOST_DENORMALS;
+    assert_int_equal(size_of(color, &options), size_of(color, &plain));
     options.flags = QD_TRANSLATE_HAS_BARYCENTRICS;
     assert_true(size_of(wraps, &options) > size_of(color, &plain));
     assert_int_equal(qd_translate(wraps, strlen(wraps), &plain, &out), QD_ERROR_UNSUPPORTED);
@@ -548,6 +586,7 @@ main(void)
         cmocka_unit_test(says_swizzles),
         cmocka_unit_test(follows_the_guests_state),
         cmocka_unit_test(reads_dialects),
+        cmocka_unit_test(reads_quads_as_asked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

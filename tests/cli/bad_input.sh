@@ -88,8 +88,7 @@ says 'found TGSI text, expected a token stream'
 run 0 check --from tgsi text.tok
 printf 'FRAG\nEND\n' >text.tok
 expect_bad text.tok '' tgsi-tokens
-for file in a.hex a.rdna a.bin a.o a.elf a.amber a.shader_test \
-    a.vk_shader_test; do
+for file in a.amber a.shader_test a.vk_shader_test; do
     cp good.tgsi $file
     expect_bad $file '' unsupported
     run 1 check $file
@@ -104,11 +103,17 @@ for file in a.spv a.spvasm; do
     expect_bad $file :1:1 spirv-invalid
     run 0 check --from tgsi $file
 done
+for file in a.hex a.rdna a.o; do
+    cp good.tgsi $file
+    run 1 check $file
+    run 1 translate $file -o out.spv
+    run 0 check --from tgsi $file
+done
 printf '\x7fELFrest' >object
-run 1 check object
-says 'object@0x0: error: found 8 bytes, expected an ELF header of 64 [rdna-object]'
-run 1 translate object
-says 'found RDNA code'
+for command in check 'translate -o out.spv'; do
+    run 1 $command object
+    says 'object@0x0: error: found 8 bytes, expected an ELF header of 64 [rdna-object]'
+done
 
 # The language is found by the first bytes as well.
 cp good.tgsi plain

@@ -56,6 +56,12 @@ prints()
         fault "$ran: expected \"$1\" on standard output, found: $(head -c 2000 "$tmp/out")"
 }
 
+# omits TEXT   Standard output does not have it.
+omits()
+{
+    ! grep -qF -- "$1" "$tmp/out" || fault "$ran: expected no \"$1\" on standard output"
+}
+
 is_silent()
 {
     [ ! -s "$tmp/err" ] || fault "$ran: standard error has: $(head -c 2000 "$tmp/err")"

@@ -119,4 +119,73 @@ run 0 check old.hex --isa gfx1030
 says 'old.hex@0x4: warning:'
 run 1 dump good.tgsi --as cfg
 says '[unsupported]'
+
+# Translated: D822, a derivative of an attribute.
+cat >quad.hex <<'END'
+# chip: gfx1013
+# wave: 32
+be94037e
+befe097e
+c8140000
+c8150001
+7e0802fa ff00a005
+befe0314
+f800180f 04040404
+bf810000
+END
+run 1 translate quad.hex -o quad.spv
+says 'quad.hex: error: found code that does not say its stage, expected to be told [unsupported]'
+run 1 translate quad.hex -o quad.spv --stage fragment
+says 'quad.hex@0x8: error: v_interp_p1_f32: v0 is not known to hold the barycentric I'
+starts='--start v0=PERSP_CENTER:i --start v1=PERSP_CENTER:j'
+run 0 translate quad.hex -o quad.spv --stage fragment $starts
+is_silent
+run 0 translate quad.hex --stage fragment $starts --explain
+is_silent
+prints 'company: quad'
+prints 'wave: 32 lanes'
+prints '0x0004: quad: asks for whole quads: s_wqm_b32 exec_lo, exec_lo'
+prints '0x0010: quad: reads lanes of its quad: v_mov_b32_dpp v4, v5 quad_perm:[0,0,2,2]'
+run 1 translate quad.hex -o quad.spv --stage fragment $starts --company lane --explain
+prints 'company: quad'
+says 'v_mov_b32 reads lanes of its quad: the company of the quad is not open here [target-lacks]'
+run 1 translate quad.hex -o quad.spv --stage fragment $starts --company wave
+says '[target-lacks]'
+run 2 translate quad.hex -o - --stage fragment $starts --explain
+says 'found --explain and -o -, expected a file or no -o'
+for bad in v0=PERSP_CENTER s0=PERSP_CENTER:i v256=LANE v0=POSITION:i v0 s1=VALUE:x; do
+    run 2 translate quad.hex --stage fragment --start $bad
+    says "found --start $bad, expected"
+done
+run 2 translate quad.hex --color 8=uint16
+run 2 translate quad.hex --mode 0x400
+run 1 translate quad.hex -o quad.spv --stage vertex $starts
+says 'a register cannot begin with what is asked for in a vertex shader'
+
+# The lines of a file say the same; draw takes it like any shader.
+sed 's/^be94037e/# stage: fragment\n# start: v0 PERSP_CENTER i\n# start: v1 PERSP_CENTER j\n&/' \
+    quad.hex >said.hex
+run 0 translate said.hex -o quad.spv --reflect -
+is_silent
+prints '"interpolation": "perspective"'
+run 0 draw --fragment said.hex -o quad.png --size 32x32
+is_silent
+run 0 dump said.hex --as ir
+prints 'quad_perm'
+sed 's/PERSP_CENTER j/PERSP_CENTER/' said.hex >bad.hex
+run 1 translate bad.hex -o quad.spv
+says 'found start "v1 PERSP_CENTER", expected an axis behind it [rdna-syntax]'
+
+# A wave in one invocation, for compute alone.
+printf 'v_readfirstlane_b32 s4, v0\nv_mov_b32 v1, s4\ns_endpgm\n' >wave.s
+run 0 translate wave.s --isa gfx1013 --wave 64 --stage compute --start v0=LOCAL_ID:x --explain
+prints 'company: wave'
+run 0 translate wave.s --isa gfx1013 --wave 64 --stage compute --start v0=LOCAL_ID:x --explain \
+    --subgroup-size 64
+prints 'company: subgroup'
+run 1 translate wave.s --isa gfx1013 --wave 64 --stage vertex --start v0=VERTEX_ID -o wave.spv
+says 'a vertex sees its wave where'
+cp "$root/examples/demo.tgsi" demo.tgsi
+run 1 translate demo.tgsi -o demo.spv --company wave
+says 'only of RDNA code are modules made that hold a whole wave'
 finish

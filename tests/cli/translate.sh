@@ -83,7 +83,13 @@ output 0 "out0" location 0 f32
 }
 EOT
 run 0 translate perm.qir -o out.spv
-run 1 translate perm.qir --quad derivative -o none.spv
+run 0 translate perm.qir --quad subgroup -o out.spv
+run 0 translate perm.qir --target vulkan1.0 --quad derivative -o out.spv
+run 0 translate perm.qir --target vulkan1.0 -o out.spv
+run 1 translate perm.qir --target vulkan1.0 --quad subgroup -o none.spv
+says '[target-lacks]'
+run 1 translate perm.qir --quad none -o none.spv
+says 'found quad_perm'
 says '[unsupported]'
 is_absent none.spv
 
@@ -277,6 +283,35 @@ run 0 dump good.tgsi --as spirv --keep-nan
 prints 'SignedZeroInfNanPreserve 32'
 run 0 dump good.tgsi --as spirv --keep-denormals
 prints 'DenormPreserve 32'
+cat >flush.qir <<'EOT'
+fragment "flush"
+input 0 "in0" location 0 f32 perspective
+output 0 "out0" location 0 f32
+{
+  %1 = load_input.f32 0.0
+  %2 = fflush.f32 %1
+  %3 = store_output %2, 0.0
+}
+EOT
+for target in vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3; do
+    for way in '' --flush-denormals --host-denormals '--keep-denormals --flush-denormals'; do
+        # shellcheck disable=SC2086 # two words
+        run 0 translate flush.qir --target $target $way --validate -o out.spv
+    done
+done
+run 0 dump flush.qir --as spirv
+prints 'OpSelect'
+omits 'Denorm'
+run 0 dump flush.qir --as spirv --keep-denormals --flush-denormals
+prints 'DenormFlushToZero 32'
+omits 'DenormPreserve'
+omits 'OpSelect'
+run 0 dump flush.qir --as spirv --keep-denormals --host-denormals
+prints 'DenormPreserve 32'
+omits 'DenormFlushToZero'
+omits 'OpSelect'
+run 0 dump good.tgsi --as spirv --flush-denormals
+omits 'Denorm'
 run 1 dump wrap.tgsi --as spirv
 run 0 dump wrap.tgsi --as spirv --barycentrics
 prints 'OpCapability FragmentBarycentricKHR'

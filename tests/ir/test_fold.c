@@ -135,6 +135,16 @@ is_saturated(const struct exact_format *f, uint64_t a, uint64_t result)
     return result == (order_of(f, a) > order_of(f, bits_of_one) ? bits_of_one : a);
 }
 
+/* The bit before the point is that of a normal number. */
+static bool
+is_flushed(const struct exact_format *f, uint64_t a, uint64_t result)
+{
+    if (exact_is_nan(f, a) || exact_is_infinite(f, a) ||
+        exact_parts_of(f, a).integer >> f->mantissa)
+        return result == a;
+    return result == (a & exact_sign_bit(f));
+}
+
 /* A finite number other than zero as a power of two times one from 0.5 to 1. */
 static struct exact_parts
 fraction_of(const struct exact_format *f, uint64_t a, int *exponent)
@@ -216,6 +226,8 @@ is_float_op(const struct trial *t)
         return result == (a & ~exact_sign_bit(f));
     case ir_op_fsat:
         return is_saturated(f, a, result);
+    case ir_op_fflush:
+        return is_flushed(f, a, result);
     case ir_op_ffloor:
     case ir_op_fceil:
     case ir_op_ftrunc:
@@ -780,6 +792,31 @@ test_known(void **state)
         {ir_op_fsat, ir_type_f32, ir_type_f32, {0x7fc00000}, 0},
         {ir_op_fsat, ir_type_f32, ir_type_f32, {0x80000000}, 0},
         {ir_op_fsat, ir_type_f32, ir_type_f32, {0x7f800000}, 0x3f800000},
+        {ir_op_fflush, ir_type_f32, ir_type_f32, {0x007fffff}, 0},
+        {ir_op_fflush, ir_type_f32, ir_type_f32, {0x80000001}, 0x80000000},
+        {ir_op_fflush, ir_type_f32, ir_type_f32, {0x80000000}, 0x80000000},
+        {ir_op_fflush, ir_type_f32, ir_type_f32, {0x00800000}, 0x00800000},
+        {ir_op_fflush, ir_type_f32, ir_type_f32, {0xff800000}, 0xff800000},
+        {ir_op_fflush, ir_type_f32, ir_type_f32, {0x7f800001}, 0x7f800001},
+        {ir_op_fflush, ir_type_f32, ir_type_f32, {0xffc12345}, 0xffc12345},
+        {ir_op_fflush, ir_type_f16, ir_type_f16, {0x83ff}, 0x8000},
+        {ir_op_fflush, ir_type_f16, ir_type_f16, {0x0400}, 0x0400},
+        {ir_op_fflush, ir_type_f16, ir_type_f16, {0xfc01}, 0xfc01},
+        {ir_op_fflush,
+         ir_type_f64,
+         ir_type_f64,
+         {UINT64_C(0x800fffffffffffff)},
+         UINT64_C(0x8000000000000000)},
+        {ir_op_fflush,
+         ir_type_f64,
+         ir_type_f64,
+         {UINT64_C(0x3f00000000000001)}, /* No double that a half is. */
+         UINT64_C(0x3f00000000000001)},
+        {ir_op_fflush,
+         ir_type_f64,
+         ir_type_f64,
+         {UINT64_C(0x7ff0000000000001)},
+         UINT64_C(0x7ff0000000000001)},
         {ir_op_fmin, ir_type_f32, ir_type_f32, {0x7fc00000, 0x3f800000}, 0x3f800000},
         {ir_op_fmax, ir_type_f32, ir_type_f32, {0x3f800000, 0x7fc00000}, 0x3f800000},
         {ir_op_fround_even, ir_type_f32, ir_type_f32, {0x3f000000}, 0},

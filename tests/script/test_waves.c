@@ -70,6 +70,11 @@ static const struct bad bad[] = {
     {LINE("REGISTER s0 ADDRESS BUFFER b OFFSET x"), 7, 37},
     {LINE("REGISTER s105 ADDRESS BUFFER b"), 7, 10},
     {LINE("REGISTER v0 ADDRESS BUFFER b"), 7, 13},
+    {LINE("REGISTER v0 PERSP_CENTER"), 7, 25},
+    {LINE("REGISTER s0 POSITION x"), 7, 13},
+    {LINE("COMPANY few"), 7, 9},
+    {LINE("EXPORT 8 unorm16"), 7, 8},
+    {LINE("EXPORT 0 float"), 7, 10},
     {LINE("REGISTER s103 DESCRIPTOR BUFFER b"), 7, 10},
     {LINE("REGISTER s0 DESCRIPTOR BUFFER b STRIDE 16384"), 7, 40},
     {LINE("REGISTER s0 DESCRIPTOR BUFFER b FORMAT FOO"), 7, 40},
@@ -124,13 +129,13 @@ test_bad(void **state)
     }
 }
 
-/* Shaders of other stages are for a translation. */
+/* Shaders of three stages alone. */
 static void
 test_stages(void **state)
 {
     static const char *const texts[] = {
-        A "SHADER fragment f RDNA-HEX gfx1013 wave32\nbf810000\nEND\n",
-        A "SHADER vertex f RDNA-ASM gfx1013 wave32\ns_endpgm\nEND\n",
+        A "SHADER geometry f RDNA-HEX gfx1013 wave32\nbf810000\nEND\n",
+        A "SHADER tessellation_control f RDNA-ASM gfx1013 wave32\ns_endpgm\nEND\n",
         "[geometry shader rdna-hex gfx1013 wave64]\nbf810000\n",
     };
     (void)state;
@@ -204,6 +209,15 @@ static const struct row rows[] = {
                       "BIND BUFFER b AS uniform_texel_buffer DESCRIPTOR_SET 0 BINDING 0\nEND\n"
                       "RUN p 1 1 1\n",
      SKIP, "8:13: RDNA code has no buffers of the format R64_UINT"},
+    {RUN("REGISTER fragment s2 VALUE 1\nREGISTER v1 POSITION x\n", "s_endpgm"), FAIL,
+     "9:10: found what vertices or fragments begin with in a compute pipeline"},
+    {RUN("COMPANY lane\n", "s_endpgm"), FAIL,
+     "8:1: found COMPANY, expected TRANSLATED behind the shader's wave size"},
+    {A "SHADER compute c RDNA-HEX gfx1013 wave32 TRANSLATED\nbf810000\nEND\n" BUFFER
+       "PIPELINE compute p\nATTACH c\nREGISTER s0 DESCRIPTOR_SET 1\nEND\nRUN p 1 1 1\n",
+     FAIL,
+     "3:1: shader c: line 8: found a descriptor set, which translated code has not "
+     "[script-invalid]"},
     /* The code. */
     {RUN("", "s_nop 0\n  s_foo"), FAIL,
      "4:3: shader c: found 's_foo', expected an instruction [rdna-asm-unknown-opcode]"},

@@ -140,20 +140,26 @@ spirv_test_print_ir(struct spirv_test *t, const struct ir_shader *shader)
 
 /* Writes the shader, which must be good, and has the module validated. */
 static inline struct spirv_module
-spirv_test_write_shader(struct spirv_test *t, const struct ir_shader *shader,
-                        enum spirv_target target)
+spirv_test_write_as(struct spirv_test *t, const struct ir_shader *shader,
+                    const struct spirv_write_options *options)
 {
-    const struct spirv_write_options options = {.target = target};
     struct spirv_module module = {NULL, 0};
 
     if (!ir_verify(shader, &t->diags) ||
-        !spirv_write(shader, &options, &t->arena, &module, &t->diags) ||
-        (spirv_has_tools() && !spirv_validate(&module, target, &t->diags))) {
+        !spirv_write(shader, options, &t->arena, &module, &t->diags) ||
+        (spirv_has_tools() && !spirv_validate(&module, options->target, &t->diags))) {
         spirv_test_print_ir(t, shader);
         spirv_test_print_diags(t);
-        fail_msg("no good module for %s", spirv_target_name(target));
+        fail_msg("no good module for %s", spirv_target_name(options->target));
     }
     return module;
+}
+
+static inline struct spirv_module
+spirv_test_write_shader(struct spirv_test *t, const struct ir_shader *shader,
+                        enum spirv_target target)
+{
+    return spirv_test_write_as(t, shader, &(struct spirv_write_options){.target = target});
 }
 
 static inline struct spirv_module

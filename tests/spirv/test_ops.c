@@ -119,14 +119,11 @@ is_lacking(enum ir_op op, ir_type_id type, enum spirv_target target)
         ir_op_ftanh,      ir_op_fasinh,     ir_op_facosh,   ir_op_fatanh,  ir_op_fexp,  ir_op_flog,
         ir_op_fatan2,     ir_op_fexp2,      ir_op_flog2,    ir_op_fsin,    ir_op_fcos,  ir_op_fpow,
         ir_op_ddx_coarse, ir_op_ddy_coarse, ir_op_ddx_fine, ir_op_ddy_fine};
-    bool is_derivative = op == ir_op_ddx_coarse || op == ir_op_ddy_coarse || op == ir_op_ddx_fine ||
-                         op == ir_op_ddy_fine;
 
     for (size_t i = 0; i < BASE_COUNT(no_f64); i++)
         if (op == no_f64[i] && type == ir_type_f64)
             return true;
-    return ir_op_infos[op].company != ir_company_lane && !is_derivative &&
-           target == spirv_target_vulkan1_0;
+    return ir_op_infos[op].company == ir_company_subgroup && target == spirv_target_vulkan1_0;
 }
 
 /* The shader is written for all targets, or refused for the right reason. */
@@ -424,6 +421,211 @@ test_demote(void **state)
     spirv_test_end(&t);
 }
 
+/* ---- fflush ---- */
+
+/* The function, which execution modes name. */
+static uint32_t
+entry_of(const struct spirv_module *module)
+{
+    return module->words[spirv_test_find(module, SpvOpEntryPoint, 0) + 2];
+}
+
+static bool
+has_mode(const struct spirv_module *module, SpvExecutionMode mode, uint32_t width)
+{
+    return SPIRV_TEST_HAS(module, SpvOpExecutionMode, entry_of(module), (uint32_t)mode, width);
+}
+
+/* Of all widths, f32 and f64 are flushed by the shader. */
+static void
+check_flush(const struct spirv_write_options *options)
+{
+    struct spirv_test t;
+
+    SPIRV_TEST_START(&t, ir_stage_fragment);
+    add_io(&t);
+    const ir_ref half = unknown_value(&t, ir_type_f16, 0);
+    use(&t, ir_build_fadd(&t.b, half, half));
+    use(&t, ir_build_fflush(&t.b, unknown_value(&t, ir_type_f32, 0)));
+    use(&t, ir_build_fflush(&t.b, unknown_value(&t, ir_type_f64, 1)));
+    const struct spirv_module module = spirv_test_write_as(&t, t.shader, options);
+    const unsigned flushed =
+        options->denormals_are_hosts ? 0 : options->flush_denormals & ~(unsigned)SPIRV_FLOATS_16;
+    const unsigned written = options->denormals_are_hosts ? 0 : 6 & ~flushed;
+
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(has_mode(&module, SpvExecutionModeDenormFlushToZero, 16u << i),
+                         flushed >> i & 1);
+        assert_int_equal(has_mode(&module, SpvExecutionModeDenormPreserve, 16u << i),
+                         (options->keep_denormals & ~flushed) >> i & 1);
+    }
+    assert_int_equal(SPIRV_TEST_HAS(&module, SpvOpCapability, SpvCapabilityDenormFlushToZero),
+                     flushed != 0);
+    assert_int_equal(spirv_test_count(&module, SpvOpSelect), (written >> 1 & 1) + (written >> 2));
+    spirv_test_end(&t);
+}
+
+static void
+test_flush(void **state)
+{
+    (void)state;
+
+    for (unsigned target = 0; target < spirv_target_count; target++)
+        for (uint8_t keep = 0; keep <= SPIRV_FLOATS_ALL; keep++)
+            for (uint8_t flush = 0; flush <= SPIRV_FLOATS_ALL; flush++)
+                for (int is_hosts = 0; is_hosts < 2; is_hosts++)
+                    check_flush(&(struct spirv_write_options){.target = (enum spirv_target)target,
+                                                              .keep_denormals = keep,
+                                                              .flush_denormals = flush,
+                                                              .denormals_are_hosts = is_hosts});
+}
+
+/* ---- ways to read quads ---- */
+
+static bool
+has_builtin(const struct spirv_module *module, SpvBuiltIn builtin)
+{
+    for (uint32_t n = 0; spirv_test_find(module, SpvOpDecorate, n); n++) {
+        const uint32_t *words = module->words + spirv_test_find(module, SpvOpDecorate, n);
+
+        if (words[2] == SpvDecorationBuiltIn && words[3] == (uint32_t)builtin)
+            return true;
+    }
+    return false;
+}
+
+static bool
+has_capability(const struct spirv_module *module, SpvCapability capability)
+{
+    return SPIRV_TEST_HAS(module, SpvOpCapability, (uint32_t)capability);
+}
+
+static void
+build_quad_op(struct spirv_test *t, enum ir_op op, uint32_t imm)
+{
+    const bool is_vote = op == ir_op_quad_any || op == ir_op_quad_all;
+    const ir_type_id type = is_vote ? ir_type_bool : ir_type_f32;
+    const ir_ref value = unknown_value(t, type, 0);
+    const ir_ref place = op == ir_op_quad_read ? spirv_test_load(t, 0, 1) : 0;
+
+    use(t, ir_build_op(&t->b, op, type, value, place, imm));
+}
+
+static const struct {
+    enum ir_op op;
+    uint32_t imm;
+    bool needs_place; /* By subgroups. */
+} quad_ops[] = {
+    {ir_op_quad_read, 0, false},    {ir_op_quad_any, 0, false},     {ir_op_quad_all, 0, false},
+    {ir_op_quad_perm, 0xb1, false}, {ir_op_quad_perm, 0x4e, false}, {ir_op_quad_perm, 0x1b, false},
+    {ir_op_quad_perm, 0xaa, false}, {ir_op_quad_perm, 0xa0, true},  {ir_op_quad_perm, 0xf5, true},
+};
+
+/* By subgroups a derivative is there for the helpers, unless the shader has its own, and FragCoord
+ * is only what that is taken of; by derivatives nothing of subgroups is. */
+static void
+check_quad_way(const struct spirv_write_options *options, uint32_t index, bool has_own)
+{
+    const bool is_derivative =
+        options->quad == spirv_quad_derivatives ||
+        (options->quad == spirv_quad_auto && options->target == spirv_target_vulkan1_0);
+    struct spirv_test t;
+
+    SPIRV_TEST_START(&t, ir_stage_fragment);
+    add_io(&t);
+    if (has_own)
+        use(&t, ir_build_op(&t.b, ir_op_ddx_coarse, ir_type_f32, unknown_value(&t, ir_type_f32, 0),
+                            0, 0));
+    build_quad_op(&t, quad_ops[index].op, quad_ops[index].imm);
+    const struct spirv_module module = spirv_test_write_as(&t, t.shader, options);
+
+    assert_true(has_capability(&module, SpvCapabilityDerivativeControl));
+    assert_int_equal(has_capability(&module, SpvCapabilityGroupNonUniform), !is_derivative);
+    assert_int_equal(has_capability(&module, SpvCapabilityGroupNonUniformQuad), !is_derivative);
+    assert_int_equal(has_builtin(&module, SpvBuiltInSubgroupLocalInvocationId),
+                     !is_derivative && quad_ops[index].needs_place);
+    assert_int_equal(has_builtin(&module, SpvBuiltInFragCoord), is_derivative || !has_own);
+    if (!is_derivative)
+        assert_int_equal(spirv_test_count(&module, SpvOpDPdxFine), !has_own);
+    spirv_test_end(&t);
+}
+
+static void
+test_quad_ways(void **state)
+{
+    (void)state;
+
+    for (unsigned target = 0; target < spirv_target_count; target++)
+        for (unsigned quad = 0; quad < spirv_quad_none; quad++)
+            for (uint32_t i = 0; i < 2 * BASE_COUNT(quad_ops); i++)
+                if (target != spirv_target_vulkan1_0 || quad != spirv_quad_broadcast)
+                    check_quad_way(
+                        &(struct spirv_write_options){.target = (enum spirv_target)target,
+                                                      .quad = (enum spirv_quad)quad},
+                        i / 2, i % 2);
+}
+
+/* The shader has FragCoord itself: it is declared once. */
+static void
+test_quad_coord(void **state)
+{
+    const struct ir_io coord = {.builtin = ir_builtin_frag_coord,
+                                .type = ir_type_f32,
+                                .components = 4,
+                                .interp = ir_interp_perspective};
+    const struct spirv_write_options options = {.quad = spirv_quad_derivatives};
+    struct spirv_test t;
+    (void)state;
+
+    SPIRV_TEST_START(&t, ir_stage_fragment);
+    add_io(&t);
+    const uint32_t input = ir_add_input(t.shader, &coord);
+    const ir_ref x = spirv_test_load(&t, input, 0);
+    use(&t, ir_build_op(&t.b, ir_op_quad_perm, ir_type_f32, x, 0, 0xa0));
+    const struct spirv_module module = spirv_test_write_as(&t, t.shader, &options);
+    assert_true(has_builtin(&module, SpvBuiltInFragCoord));
+    spirv_test_end(&t);
+}
+
+static void
+check_refused(enum ir_stage stage, enum spirv_target target, enum spirv_quad quad,
+              enum qd_code code, const char *text)
+{
+    const struct spirv_write_options options = {.target = target, .quad = quad};
+
+    for (uint32_t i = 0; i < BASE_COUNT(quad_ops); i++) {
+        struct spirv_module module;
+        struct spirv_test t;
+
+        SPIRV_TEST_START(&t, stage);
+        add_io(&t);
+        build_quad_op(&t, quad_ops[i].op, quad_ops[i].imm);
+        assert_false(spirv_write(t.shader, &options, &t.arena, &module, &t.diags));
+        assert_int_equal(t.diags.list.count, 1);
+        assert_int_equal(t.diags.list.data[0].code, code);
+        assert_non_null(strstr(t.diags.list.data[0].message, text));
+        assert_non_null(strstr(t.diags.list.data[0].message, ir_op_infos[quad_ops[i].op].name));
+        spirv_test_end(&t);
+    }
+}
+
+static void
+test_quad_refusals(void **state)
+{
+    (void)state;
+
+    for (unsigned target = 0; target < spirv_target_count; target++) {
+        check_refused(ir_stage_fragment, (enum spirv_target)target, spirv_quad_none,
+                      QD_CODE_UNSUPPORTED, "lacks quad operations of subgroups in the fragment");
+        check_refused(ir_stage_vertex, (enum spirv_target)target, spirv_quad_derivatives,
+                      QD_CODE_UNSUPPORTED, "in the vertex stage");
+    }
+    check_refused(ir_stage_fragment, spirv_target_vulkan1_0, spirv_quad_broadcast,
+                  QD_CODE_TARGET_LACKS, "vulkan1.0 has");
+    check_refused(ir_stage_vertex, spirv_target_vulkan1_0, spirv_quad_auto, QD_CODE_TARGET_LACKS,
+                  "vulkan1.0 has");
+}
+
 int
 main(void)
 {
@@ -432,6 +634,8 @@ main(void)
         cmocka_unit_test(test_buffers),    cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_samples),    cmocka_unit_test(test_quad_perm),
         cmocka_unit_test(test_ballot),     cmocka_unit_test(test_demote),
+        cmocka_unit_test(test_flush),      cmocka_unit_test(test_quad_ways),
+        cmocka_unit_test(test_quad_coord), cmocka_unit_test(test_quad_refusals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,6 +67,7 @@
     static inline void loop_##op##_##type(WORD_##type *restrict d, const WORD_##type *restrict x,  \
                                           const struct interp_run *run)                            \
     {                                                                                              \
+        enum { IS_HALF = (int)ir_type_##type == (int)ir_type_f16 };                                \
         EACH_LANE(i, ((flags)&INEXACT) || IS_COSTLY_##type)                                        \
         {                                                                                          \
             const ctype a = VALUE_##type(x[i], ctype);                                             \

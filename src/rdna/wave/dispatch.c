@@ -55,8 +55,9 @@ value_of(const struct rdna_dispatch *dispatch, const struct rdna_start *start,
         return index;
     case rdna_start_lane:
         return lane;
+    default: /* Of other stages. */
+        return 0;
     }
-    return 0;
 }
 
 static void

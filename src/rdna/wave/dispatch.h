@@ -6,6 +6,7 @@
 #ifndef RDNA_WAVE_DISPATCH_H
 #define RDNA_WAVE_DISPATCH_H
 
+#include "rdna/start.h"
 #include "wave.h"
 
 /* Invocations of a workgroup: as many as the hardware takes. */
@@ -14,27 +15,6 @@
 /* Instructions that the start of a wave counts as, so that a dispatch of waves that do nothing has
  * an end too. */
 #define RDNA_START_STEPS 256
-
-enum rdna_start_kind {
-    rdna_start_value,
-    rdna_start_group_id, /* Of the axis, as the next two. */
-    rdna_start_group_count,
-    rdna_start_group_size,
-    rdna_start_wave,        /* Number of the wave in its workgroup. */
-    rdna_start_scratch,     /* Where the wave's scratch is: axis 0 the low half, 1 the high one. */
-    rdna_start_local_id,    /* Of vector registers alone, as the next three; of the axis. */
-    rdna_start_packed_id,   /* x in bits 9:0, y in 19:10, z in 29:20. */
-    rdna_start_local_index, /* x first, then y, then z. */
-    rdna_start_lane
-};
-
-/* What a register holds when a wave begins. */
-struct rdna_start {
-    uint8_t kind;  /* enum rdna_start_kind */
-    uint8_t axis;  /* 0 to 2: x to z. */
-    uint16_t code; /* A scalar register, RDNA_SCC, or a vector one: all lanes get the value. */
-    uint32_t value;
-};
 
 struct rdna_dispatch {
     const struct rdna_program *program;

@@ -308,6 +308,12 @@ exponent_of(double a)
     return a == 0 || !isfinite(a) ? 0 : ilogb(a) + 1;
 }
 
+static double
+least_normal(enum ir_type type)
+{
+    return type == ir_type_f16 ? 0x1p-14 : type == ir_type_f32 ? 0x1p-126 : 0x1p-1022;
+}
+
 static bool
 expect_float(enum ir_op op, enum ir_type type, const uint64_t *x, uint64_t *result)
 {
@@ -322,6 +328,9 @@ expect_float(enum ir_op op, enum ir_type type, const uint64_t *x, uint64_t *resu
         return true;
     case ir_op_fabs:
         *result = x[0] & ~sign;
+        return true;
+    case ir_op_fflush:
+        *result = fabs(a) < least_normal(type) ? x[0] & sign : x[0];
         return true;
     case ir_op_feq:
         *result = a == b;
